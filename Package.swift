@@ -3,9 +3,9 @@
 import PackageDescription
 
 /// The versions that the code is written for: older functions that were deprecated since are no warning, newer ones are
-/// an error. Of the whole build and not of a header, because C files and Swift's importer come to the libraries' headers
-/// by many ways, and one of libsoup's checks is an error where only one of the two is set. gdk-pixbuf 2.42 added no
-/// function and has no name of its own here.
+/// an error. Of the whole build and not of a header, because C files and Swift's importer come to the libraries'
+/// headers by many ways, and one of libsoup's checks is an error where only one of the two is set. gdk-pixbuf 2.42
+/// added no function and has no name of its own here.
 let ceilings = [
     ("GLIB", "2_74"), ("GDK", "4_8"), ("ADW", "1_2"), ("SOUP", "3_2"), ("GDK_PIXBUF", "2_40"),
 ].flatMap { library, version in
@@ -36,11 +36,12 @@ let cLanguage: [CSetting] =
         .treatAllWarnings(as: .error), .enableWarning("all"),
         .unsafeFlags(["-O2"], .when(configuration: .debug)),
     ]
-/// The parsers' fuzz targets: tests that give them a corpus and some mutations of it, or, where TESSERA_FUZZ is set, the
-/// program that libFuzzer drives (scripts/fuzz). One or the other, because both have the same files, and because the
-/// program has no `main` of its own.
+/// The parsers' fuzz targets: tests that give them a corpus and some mutations of it, or, where TESSERA_FUZZ is set,
+/// the program that libFuzzer drives (scripts/fuzz). One or the other, because both have the same files, and because
+/// the program has no `main` of its own.
 let parsers: [Target.Dependency] = [
-    "Photos", "PhotoFormats", "Library", "PhotoSources", "ImagePipeline", "Browse", "CPixels", "Codecs", "Desktop", "App",
+    "Photos", "PhotoFormats", "Library", "PhotoSources", "ImagePipeline", "Browse", "CPixels", "Codecs", "Desktop",
+    "App",
 ]
 let fuzzing: Target =
     Context.environment["TESSERA_FUZZ"] == nil
@@ -105,7 +106,8 @@ let package = Package(
         .target(name: "PhotoSources", dependencies: ["Photos", "Library"], swiftSettings: language),
         .target(name: "ImagePipeline", dependencies: ["Photos"], swiftSettings: language),
         .target(
-            name: "Browse", dependencies: ["Photos", "Library", "PhotoSources", "ImagePipeline"], swiftSettings: language),
+            name: "Browse", dependencies: ["Photos", "Library", "PhotoSources", "ImagePipeline"],
+            swiftSettings: language),
         .target(name: "FrameProfile", dependencies: ["Photos", "ImagePipeline"], swiftSettings: language),
         // Bytes to pixels and to facts, without GTK
         .target(
@@ -187,7 +189,8 @@ let package = Package(
             name: "HostileLoader", dependencies: ["CPixbuf"], path: "Tests/HostileLoader", cSettings: cLanguage),
         // Confines itself and then asks for what it may not; CodecsTests starts it
         .executableTarget(
-            name: "confinement-probe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe", cSettings: cLanguage),
+            name: "confinement-probe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe",
+            cSettings: cLanguage),
         .testTarget(
             name: "CodecsTests",
             dependencies: [
@@ -198,7 +201,8 @@ let package = Package(
         .testTarget(
             name: "DesktopTests",
             dependencies: [
-                "CGLib", "CGTK", "CSoup", "CSQLite", "CThreads", "CLoop", "CPixels", "CWidgets", "Photos", "PhotoFormats",
+                "CGLib", "CGTK", "CSoup", "CSQLite", "CThreads", "CLoop", "CPixels", "CWidgets", "Photos",
+                "PhotoFormats",
                 "Library", "PhotoSources", "ImagePipeline", "Codecs", "Desktop", "SampleGallery", "Fixtures",
             ],
             swiftSettings: tests),
@@ -243,7 +247,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// With TESSERA_OPTIMISED set, of the tests those of windows alone: scripts/test has them built in optimised code once more.
+// With TESSERA_OPTIMISED set, of the tests those of windows alone: scripts/test has them built in optimised code once
+// more.
 if Context.environment["TESSERA_OPTIMISED"] != nil {
     package.targets.removeAll { $0.type == .test && !["AppTests", "UISmoke"].contains($0.name) }
 }

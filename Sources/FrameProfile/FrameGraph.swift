@@ -1,8 +1,8 @@
 // Bars of the live overlay: main-thread time of the latest frames against the frame budget.
 import Photos
 
-/// Main-thread times of the latest frames. Every bar keeps its position until it is overwritten, so a frame changes only
-/// one bar. Adding one allocates nothing.
+/// Main-thread times of the latest frames. Every bar keeps its position until it is overwritten, so a frame changes
+/// only one bar. Adding one allocates nothing.
 public struct FrameGraph: Sendable {
     /// Number of frames kept: two seconds at 60 Hz.
     public static let capacity = 120

@@ -53,7 +53,8 @@ public struct FrameRecord: Hashable, Sendable {
     public init(
         counter: Int64, frameTime: Int64, began: Int64, updated: Int64, laidOut: Int64, painted: Int64,
         continuesAnimation: Bool, jobsMs: Double = 0, planMs: Double? = nil, handOverMs: Double? = nil,
-        processorMs: Double? = nil, longestTurnMs: Double? = nil, stalls: Int = 0, visibleTiles: Int = 0, blankTiles: Int = 0,
+        processorMs: Double? = nil, longestTurnMs: Double? = nil, stalls: Int = 0, visibleTiles: Int = 0,
+        blankTiles: Int = 0,
         previewTiles: Int = 0, binds: Int = 0, deliveries: Int = 0
     ) {
         self.counter = counter

@@ -95,7 +95,9 @@ public struct OverlayText: Sendable {
     }
 
     private var about: [String] {
-        let own = cost.map { "\(ProfileReport.decimal($0.meanMs, 2)) ms a frame, at most \(ProfileReport.decimal($0.mostMs, 2))" }
+        let own = cost.map {
+            "\(ProfileReport.decimal($0.meanMs, 2)) ms a frame, at most \(ProfileReport.decimal($0.mostMs, 2))"
+        }
         return [
             wide("renderer", renderer),
             wide("  because", rendererReason),

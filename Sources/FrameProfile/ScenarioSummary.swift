@@ -59,7 +59,8 @@ extension ProfileReport {
         let max = work.max.map { "at most \(decimal($0, 2)) ms" }
         let own = transitions.overworkedFrames.map { " (\($0) by its own work)" } ?? ""
         return list(
-            "\(transitions.count) ×", "\(transitions.missedFrames) missed frames", "\(transitions.lateFrames) late" + own, p95, max)
+            "\(transitions.count) ×", "\(transitions.missedFrames) missed frames",
+            "\(transitions.lateFrames) late" + own, p95, max)
     }
 
     private static func text(_ durations: Durations, until state: String) -> String? {

@@ -90,8 +90,8 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
         PrefetchSession(core: core, mailbox: core.makeMailbox(onArrival: onArrival))
     }
 
-    /// A session that wants no tiny picture yet; nil where the loader makes none. `onArrival` is called on any thread when
-    /// something can be taken and nothing could before. It is released when the session closes.
+    /// A session that wants no tiny picture yet; nil where the loader makes none. `onArrival` is called on any thread
+    /// when something can be taken and nothing could before. It is released when the session closes.
     public func makeTinySession(onArrival: @escaping @Sendable () -> Void) -> TinySession? {
         guard let tiny, let confirmation else { return nil }
         let (table, mailbox) = (TinyTable(), TinyMailbox(onArrival: onArrival))
@@ -99,8 +99,8 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
         return TinySession(table: table, mailbox: mailbox, loader: loader)
     }
 
-    /// Reads the stored tiny pictures of a gallery's photos into `tinyPictures`, most urgent first, until as many photos
-    /// have been looked at as fit there. Ends early when the task is cancelled. Nothing is decoded.
+    /// Reads the stored tiny pictures of a gallery's photos into `tinyPictures`, most urgent first, until as many
+    /// photos have been looked at as fit there. Ends early when the task is cancelled. Nothing is decoded.
     /// - Returns: the number of pictures that have come.
     public func preloadTinyPictures(_ wish: TinyWish, atMost limit: Int) async -> Int {
         await preload?.read(wish, atMost: limit) ?? 0

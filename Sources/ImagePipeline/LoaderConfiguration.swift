@@ -23,11 +23,11 @@ public struct LoaderConfiguration: Sendable {
     /// Encoded bytes that may wait for their decode, with what running fetches will probably add. Beyond it only
     /// visible fetches start, up to twice as much; quick files would otherwise pile up in front of a slow decoder.
     public var encodedBudget: Int
-    /// An image that costs more than one part in so many of the memory's limit is handed over and not stored there, where
-    /// it would push out many small ones; nil for no such limit.
+    /// An image that costs more than one part in so many of the memory's limit is handed over and not stored there,
+    /// where it would push out many small ones; nil for no such limit.
     public var storedPart: Int?
-    /// Whether work for later may be done in pauses, here the making of tiny pictures of photos that nobody has seen: not
-    /// while the system saves power.
+    /// Whether work for later may be done in pauses, here the making of tiny pictures of photos that nobody has seen:
+    /// not while the system saves power.
     public var allowsBackfill: @Sendable () -> Bool
     /// Time that such work may take in all: what is not done by then is left to another run of the program.
     public var backfillAllowance: Duration

@@ -17,7 +17,9 @@ struct BaseAddress: Hashable, Sendable {
             throw refused(Message("it does not begin with http:// or https://"))
         }
         let scheme = written[..<colon.lowerBound].lowercased()
-        guard scheme == "http" || scheme == "https" else { throw refused(Message("it does not begin with http:// or https://")) }
+        guard scheme == "http" || scheme == "https" else {
+            throw refused(Message("it does not begin with http:// or https://"))
+        }
         guard written.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw refused(Message("it contains a space or a character that has to be percent-encoded"))
         }
@@ -30,7 +32,9 @@ struct BaseAddress: Hashable, Sendable {
 
         let (host, port) = BaseAddress.split(authority)
         guard !host.isEmpty else { throw refused(Message("it names no host")) }
-        guard !host.hasPrefix("[") || host.hasSuffix("]") else { throw refused(Message("its host has an unpaired bracket")) }
+        guard !host.hasPrefix("[") || host.hasSuffix("]") else {
+            throw refused(Message("its host has an unpaired bracket"))
+        }
         // Without the port behind it, what follows the colon would become the port.
         guard host.hasPrefix("[") || !host.contains(":") else { throw refused(Message("its host contains a colon")) }
         var normalised = scheme + "://" + host.lowercased()

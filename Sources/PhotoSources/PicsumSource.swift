@@ -14,7 +14,9 @@ public struct PicsumSource: PagedPhotoSource {
         public let reason: Message
 
         /// The failure to show in place of the photos.
-        public var failure: LoadFailure { LoadFailure(stage: .listing, culprit: address, reason: .noServiceAddress(reason)) }
+        public var failure: LoadFailure {
+            LoadFailure(stage: .listing, culprit: address, reason: .noServiceAddress(reason))
+        }
         public var description: String { failure.description }
     }
 
@@ -83,7 +85,8 @@ public struct PicsumSource: PagedPhotoSource {
         guard let cursor else { return 1 }
         guard let number = Int(cursor.text), number > 1, number < Int.max else {
             throw LoadFailure(
-                stage: .listing, culprit: title, reason: .malformedListing(Message("“{cursor}” is no page number", ["cursor": .text(cursor.text)])))
+                stage: .listing, culprit: title,
+                reason: .malformedListing(Message("“{cursor}” is no page number", ["cursor": .text(cursor.text)])))
         }
         return number
     }

@@ -77,7 +77,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public var isHopeless: Bool {
         switch reason {
         case .unsupportedFormat, .unsupportedKind, .tooManyPixels, .sideTooLong, .tooManyBytes: true
-        case .unreachable, .timedOut, .httpStatus, .slowDown, .notAnImage, .empty, .truncated, .tooCostly, .corrupt, .notFound,
+        case .unreachable, .timedOut, .httpStatus, .slowDown, .notAnImage, .empty, .truncated, .tooCostly, .corrupt,
+            .notFound,
             .noThumbnail, .unreadable, .malformedListing, .noServiceAddress, .unknownStep, .networkIsOff, .shutDown:
             false
         }
@@ -93,7 +94,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .notAnImage: Message("Not a picture")
         case .empty: Message("Empty file")
         case .truncated: Message("Cut short")
-        case .tooManyPixels(let size, _), .sideTooLong(let size, _): Message("Too large ({size})", ["size": .text("\(size)")])
+        case .tooManyPixels(let size, _), .sideTooLong(let size, _):
+            Message("Too large ({size})", ["size": .text("\(size)")])
         case .tooManyBytes: Message("File too large")
         case .unsupportedFormat, .unsupportedKind: Message("Not supported")
         case .tooCostly: Message("Too costly to draw")
@@ -112,8 +114,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence in English; safe for a log, whatever text comes from a server or a file.
     public var description: String { text(in: EnglishMessages()) }
 
-    /// Returns one sentence that names the culprit, the reason, and a remedy; safe for a label, whatever text comes from
-    /// a server or a file.
+    /// Returns one sentence that names the culprit, the reason, and a remedy; safe for a label, whatever text comes
+    /// from a server or a file.
     public func text(in language: some MessageLanguage) -> String {
         let text = language.text(sentence)
         // A line has no marks of direction, which the values of a language from right to left stand between.
@@ -122,11 +124,14 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     private var sentence: Message {
         let photo: [String: Message.Value] = ["photo": .text(culprit)]
-        func with(_ values: [String: Message.Value]) -> [String: Message.Value] { photo.merging(values) { first, _ in first } }
+        func with(_ values: [String: Message.Value]) -> [String: Message.Value] {
+            photo.merging(values) { first, _ in first }
+        }
         return switch reason {
         case .unreachable(let detail):
             Message(
-                "{photo} cannot be reached: {reason}. Check the connection and try again.", with(["reason": .message(detail)]))
+                "{photo} cannot be reached: {reason}. Check the connection and try again.",
+                with(["reason": .message(detail)]))
         case .timedOut(let seconds):
             Message(
                 "{photo} did not answer within {count} second. Try again.",
@@ -136,7 +141,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .slowDown(let seconds?):
             Message(
                 "The server asks to wait {count} second before {photo} is requested again.",
-                many: "The server asks to wait {count} seconds before {photo} is requested again.", count: seconds, photo)
+                many: "The server asks to wait {count} seconds before {photo} is requested again.", count: seconds,
+                photo)
         case .slowDown(nil): Message("The server is busy and refused {photo}. Try again later.", photo)
         case .notAnImage(let found):
             Message("{photo} is not a picture (found {type}).", with(["type": .message(found)]))

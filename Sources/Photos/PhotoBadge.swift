@@ -6,8 +6,8 @@ public enum PhotoBadge: Hashable, Sendable {
     case rawBeside
     /// A camera raw file alone.
     case raw
-    /// A picture that is at least twice as wide as high, or as high as wide, or of which its file says so. Never listed:
-    /// known by its facts.
+    /// A picture that is at least twice as wide as high, or as high as wide, or of which its file says so. Never
+    /// listed: known by its facts.
     case panorama
     /// A picture that moves. Never listed: known by its decode.
     case animation

@@ -2,7 +2,8 @@
 
 /// Arithmetic of EXIF orientations, 1…8. Source: EXIF 2.32, 4.6.4 A, tag 0112H.
 public enum PictureOrientation {
-    /// The orientations that follow from one another by clockwise quarter turns: those of pictures, and of mirrored ones.
+    /// The orientations that follow from one another by clockwise quarter turns: those of pictures, and of mirrored
+    /// ones.
     private static let cycles = [[1, 6, 3, 8], [2, 7, 4, 5]]
 
     /// Returns the orientation of a picture that is turned clockwise by so many quarters, counter-clockwise where

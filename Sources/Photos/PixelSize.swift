@@ -32,7 +32,8 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Decodes a size, with sides limited as by `init(width:height:)`.
     public init(from decoder: any Decoder) throws {
         let sides = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(width: try sides.decode(Int.self, forKey: .width), height: try sides.decode(Int.self, forKey: .height))
+        self.init(
+            width: try sides.decode(Int.self, forKey: .width), height: try sides.decode(Int.self, forKey: .height))
     }
 
     /// Creates a square with sides of `side`, at least 1.

@@ -14,7 +14,8 @@ public struct WebAddress: Hashable, Sendable {
     /// not a number; more than `longest` bytes. Characters outside ASCII are percent-encoded, except in the host, where
     /// they are refused.
     public init?(_ written: String) {
-        guard written.utf8.count <= WebAddress.longest, let colon = written.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+        guard written.utf8.count <= WebAddress.longest, let colon = written.utf8.firstIndex(of: UInt8(ascii: ":"))
+        else {
             return nil
         }
         let scheme = written[..<colon].lowercased()
@@ -50,7 +51,8 @@ public struct WebAddress: Hashable, Sendable {
             guard let end = authority.firstIndex(of: UInt8(ascii: "]")) else { return false }
             host = authority[..<authority.index(after: end)]
             let inside = host.dropFirst().dropLast()
-            guard !inside.isEmpty, inside.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
+            guard !inside.isEmpty,
+                inside.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
             else { return false }
         } else {
             host = authority.prefix { $0 != UInt8(ascii: ":") }

@@ -24,7 +24,8 @@ enum ClassKeyBinding {
             gtk_keyval_trigger_get_modifiers(trigger.pointer.opaque).rawValue == 0
         else { return false }
         return gtk_shortcut_action_activate(
-            gtk_shortcut_get_action(shortcut), GTK_SHORTCUT_ACTION_EXCLUSIVE, widget, gtk_shortcut_get_arguments(shortcut)) != 0
+            gtk_shortcut_get_action(shortcut), GTK_SHORTCUT_ACTION_EXCLUSIVE, widget,
+            gtk_shortcut_get_arguments(shortcut)) != 0
     }
 
     private static func isA(_ object: GObjectReference, _ type: GType) -> Bool {

@@ -40,10 +40,12 @@ final class FloorPage: PlainPage {
         let scroller = made(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller.opaque, grid)
-        bin = made(tessera_grid_bin_new(
-            scroller, view,
-            { width, tileSize in Int32(GridMetrics(width: Int(width), tileSize: Int(bitPattern: tileSize)).columns) },
-            UnsafeMutableRawPointer(bitPattern: tileSize), nil))
+        bin = made(
+            tessera_grid_bin_new(
+                scroller, view,
+                { width, tileSize in Int32(GridMetrics(width: Int(width), tileSize: Int(bitPattern: tileSize)).columns)
+                },
+                UnsafeMutableRawPointer(bitPattern: tileSize), nil))
         frame = GalleryFrame(content: bin)
         root = frame.root
         connect(factory)

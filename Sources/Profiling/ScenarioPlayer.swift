@@ -1,5 +1,5 @@
-// Playback of a scenario's steps on the frame clock: through the adjustment that wheel and scroll bar drive, and what the
-// grid does for its keys and for a click on a tile.
+// Playback of a scenario's steps on the frame clock: through the adjustment that wheel and scroll bar drive, and what
+// the grid does for its keys and for a click on a tile.
 import App
 import Browse
 import CGTK
@@ -9,7 +9,8 @@ import FrameProfile
 
 /// A scripted user of one window: warms up, performs one step after the other, and records the time spans.
 final class ScenarioPlayer {
-    /// Limit of the wait for the first complete viewport and the listing, in seconds. The plain grid may never have one.
+    /// Limit of the wait for the first complete viewport and the listing, in seconds. The plain grid may never have
+    /// one.
     private static let warmUp = 30.0
     /// Seconds of rest between the first complete viewport and the first step, so that start-up work is not measured as
     /// scrolling.

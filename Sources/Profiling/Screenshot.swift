@@ -29,7 +29,8 @@ enum Screenshot {
         gtk_snapshot_scale(snapshot, Float(scale), Float(scale))
         gdk_paintable_snapshot(paintable, snapshot, Double(width), Double(height))
         guard let node = gtk_snapshot_free_to_node(snapshot) else {
-            throw Failure(description: "The window has nothing to show yet, so \(file) was not written.", isPassing: true)
+            throw Failure(
+                description: "The window has nothing to show yet, so \(file) was not written.", isPassing: true)
         }
         defer { gsk_render_node_unref(node) }
         var area = graphene_rect_t()

@@ -27,7 +27,8 @@ final class ScreenshotTask {
     ///     the content is incomplete.
     ///   - finished: Called once, with the reason on failure.
     init(
-        window: UnsafeMutablePointer<GtkWindow>, file: String, silence: Duration = .microseconds(ScreenshotTask.patience),
+        window: UnsafeMutablePointer<GtkWindow>, file: String,
+        silence: Duration = .microseconds(ScreenshotTask.patience),
         frames: @escaping () -> Int?,
         finished: @escaping (Result<Void, Screenshot.Failure>) -> Void
     ) {

@@ -1,10 +1,11 @@
-// The program that decodes for tessera: a fork server, and the confined processes that it forks. Started by tessera only.
+// The program that decodes for tessera: a fork server, and the confined processes that it forks. Started by tessera
+// only.
 import CForkServer
 import Codecs
 import Glibc
 
-/// Bytes of private memory that a process may have, and of address space beside them: libraries, stacks, and the pixels of
-/// the largest picture, which lie in memory shared with tessera.
+/// Bytes of private memory that a process may have, and of address space beside them: libraries, stacks, and the pixels
+/// of the largest picture, which lie in memory shared with tessera.
 private var limits = TesseraForkLimits(memory: guint64(DecodeProcesses.mostMemory), reserved: 1 << 30)
 
 private enum Service {

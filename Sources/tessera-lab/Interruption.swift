@@ -8,7 +8,8 @@ enum Interruption {
 
     /// Runs `work`, and cancels it at the first SIGINT or SIGTERM. Call once in the life of the program.
     /// - Throws: the errors of `work`, and `Stopped` after a signal.
-    static func heeding<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
+    static func heeding<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result
+    {
         let task = Task { try await work() }
         Task {
             await TerminationRequest.wait()

@@ -24,7 +24,9 @@ nonisolated struct ScriptedSource: PagedPhotoSource {
         let start = cursor.flatMap { Int($0.text) } ?? 0
         let end = min(count, start + pageSize)
         let photos = (first + start..<first + end).map {
-            Photo(id: PhotoID("\($0)"), title: "Photo \($0)", version: version, badge: videos.contains($0) ? .video(seconds: nil) : nil)
+            Photo(
+                id: PhotoID("\($0)"), title: "Photo \($0)", version: version,
+                badge: videos.contains($0) ? .video(seconds: nil) : nil)
         }
         return Page(photos: photos, next: end < count ? PageCursor("\(end)") : nil)
     }
@@ -100,7 +102,9 @@ nonisolated final class ScriptedBytes: ByteLoader {
         return FetchedBytes(EncodedBytes(content), from: .file, isStale: isStale)
     }
 
-    func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? { EncodedBytes(Array(content.prefix(count))) }
+    func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? {
+        EncodedBytes(Array(content.prefix(count)))
+    }
 
     func onRefresh(_ refreshed: @escaping @Sendable (FetchKey) -> Void) { state.withLock { $0.refreshed = refreshed } }
 
@@ -148,7 +152,8 @@ nonisolated struct ScriptedDecoder: PixelDecoder {
     ) async throws -> Texture {
         let room = request.key.size
         if request.key.fit == .fit, shape != PixelSize(square: 1) {
-            return grey(PixelSize(width: shape.width * 1000, height: shape.height * 1000).scaled(toward: room, fit: .fit))
+            return grey(
+                PixelSize(width: shape.width * 1000, height: shape.height * 1000).scaled(toward: room, fit: .fit))
         }
         let isAnimated = animated.map { request.key.photo == PhotoID("\($0)") } ?? false
         return grey(

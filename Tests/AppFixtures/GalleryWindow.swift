@@ -5,10 +5,10 @@ import CWidgets
 import Codecs
 import Desktop
 import ImagePipeline
-@testable import Library
 import XCTest
 
 @testable import App
+@testable import Library
 
 /// Lives for one test; `close` leaves nothing behind.
 final class GalleryWindow {

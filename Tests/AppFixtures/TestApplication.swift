@@ -22,8 +22,8 @@ enum TestApplication {
     }()
 }
 
-/// Fails the test that leaves a frame clock running, rather than a later one that waits for it to stop. An animation that is
-/// about to end may do so.
+/// Fails the test that leaves a frame clock running, rather than a later one that waits for it to stop. An animation
+/// that is about to end may do so.
 private final class FrameTickObserver: NSObject, XCTestObservation {
     func testCaseWillStart(_ testCase: XCTestCase) {
         testCase.addTeardownBlock {

@@ -4,8 +4,8 @@ import Foundation
 import XCTest
 
 nonisolated enum TestSchemas {
-    /// Compiles the program's own schema, under the id `io.github.tessera_photos.Tessera.Test` and a path, into a folder
-    /// of its own, and returns that. Settings of different paths do not know of each other.
+    /// Compiles the program's own schema, under the id `io.github.tessera_photos.Tessera.Test` and a path, into a
+    /// folder of its own, and returns that. Settings of different paths do not know of each other.
     static func compiled(path: String = "Test") throws -> String {
         let name = "data/io.github.tessera_photos.Tessera.gschema.xml.in"
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

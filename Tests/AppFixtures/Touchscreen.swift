@@ -1,4 +1,5 @@
-// The touchscreen of the test's display: fingers whose events take the way of real ones, through server, GDK and gestures.
+// The touchscreen of the test's display: fingers whose events take the way of real ones, through server, GDK and
+// gestures.
 import CGTK
 import Foundation
 import Glibc

@@ -105,12 +105,14 @@ private final class FakePortal: Sendable {
         }
         let name = g_variant_parse(nil, "('org.freedesktop.portal.Desktop', uint32 0)", nil, nil, nil)
         let answer = g_dbus_connection_call_sync(
-            connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName", name, nil,
+            connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName", name,
+            nil,
             G_DBUS_CALL_FLAGS_NONE, 5_000, nil, nil)
         if let answer { g_variant_unref(answer) }
     }
 
-    private func answer(_ method: String, from sender: String, _ parameters: OpaquePointer, _ invocation: OpaquePointer) {
+    private func answer(_ method: String, from sender: String, _ parameters: OpaquePointer, _ invocation: OpaquePointer)
+    {
         let message = g_dbus_method_invocation_get_message(invocation)
         let list = g_dbus_message_get_unix_fd_list(message)
         let contents = (0..<(list.map { g_unix_fd_list_get_length($0) } ?? 0)).map { number -> String in
@@ -126,13 +128,16 @@ private final class FakePortal: Sendable {
         }
         let options = g_variant_get_child_value(parameters, g_variant_n_children(parameters) - 1)!
         let token = g_variant_lookup_value(options, "handle_token", nil)!
-        let handle = "\(Self.path)/request/\(sender.dropFirst().replacing(".", with: "_"))/"
+        let handle =
+            "\(Self.path)/request/\(sender.dropFirst().replacing(".", with: "_"))/"
             + String(cString: g_variant_get_string(token, nil))
         // Before the reply, as a portal may that asks nothing.
         let response = g_variant_parse(nil, "(uint32 \(code), @a{sv} {})", nil, nil, nil)
         g_dbus_connection_emit_signal(
-            OpaquePointer(bitPattern: bus.withLock { $0 }), sender, handle, "org.freedesktop.portal.Request", "Response",
+            OpaquePointer(bitPattern: bus.withLock { $0 }), sender, handle, "org.freedesktop.portal.Request",
+            "Response",
             response, nil)
-        g_dbus_method_invocation_return_value(invocation, g_variant_parse(nil, "(objectpath '\(handle)',)", nil, nil, nil))
+        g_dbus_method_invocation_return_value(
+            invocation, g_variant_parse(nil, "(objectpath '\(handle)',)", nil, nil, nil))
     }
 }

@@ -110,7 +110,8 @@ import Testing
 
     private static func key(_ id: Int) -> FetchKey {
         FetchKey(
-            source: SourceID("torture"), photo: PhotoID("\(id)"), version: "", location: .remote("http://torture/\(id)"))
+            source: SourceID("torture"), photo: PhotoID("\(id)"), version: "", location: .remote("http://torture/\(id)")
+        )
     }
 
     private static func bytes(_ id: Int, _ version: Int) -> [UInt8] {

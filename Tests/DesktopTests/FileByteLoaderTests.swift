@@ -28,7 +28,8 @@ struct FileByteLoaderTests {
     @Test func aFileArrivesByteForByte() async throws {
         let content = (0..<3_000_001).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let path = scratch.write("a.jpg", content)
-        let bytes = try await SystemByteLoader(remote: RemoteByteLoader(transport: HTTPLoader())).bytes(at: .file(FilePath(path)), title: "Sea", priority: .ahead)
+        let bytes = try await SystemByteLoader(remote: RemoteByteLoader(transport: HTTPLoader())).bytes(
+            at: .file(FilePath(path)), title: "Sea", priority: .ahead)
         bytes.storage.withBytes { #expect($0.elementsEqual(content)) }
     }
 

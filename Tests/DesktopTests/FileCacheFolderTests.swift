@@ -29,7 +29,8 @@ struct FileCacheFolderTests {
 
     private func put(_ id: Int, _ count: Int = 900, in cache: DiskCache) async {
         let metadata = ResponseMetadata(TransferHead(status: 200, headers: ["etag": "\"1\""]), at: 1)
-        cache.store(StoredPhoto(bytes: EncodedBytes(Array(repeating: 1, count: count)), metadata: metadata), for: key(id))
+        cache.store(
+            StoredPhoto(bytes: EncodedBytes(Array(repeating: 1, count: count)), metadata: metadata), for: key(id))
         await cache.flush()
     }
 
@@ -55,7 +56,8 @@ struct FileCacheFolderTests {
         let cache = cache()
         for id in 1...2 { await put(id, in: cache) }
         let colours = ColourTable()
-        let file = ColourFile(colours, in: FileCacheFolder(path: scratch.path + "/cache"), executor: LoopExecutor(name: "disk"))
+        let file = ColourFile(
+            colours, in: FileCacheFolder(path: scratch.path + "/cache"), executor: LoopExecutor(name: "disk"))
         await file.open()
         #expect(FileCacheFolder(path: scratch.path + "/cache").replace("colours", with: Data([1])))
         #expect(mode(path) == 0o700 && mode(scratch.path + "/cache") == 0o700)

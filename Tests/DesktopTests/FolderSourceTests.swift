@@ -26,7 +26,9 @@ struct FolderSourceTests {
     private func ids(_ source: some PhotoSource) async throws -> [String] { try await all(source).map(\.id.text) }
 
     @Test func filesComeInNaturalOrderThenSubfolders() async throws {
-        for name in ["b/img2.png", "b/img10.png", "a10.jpg", "a2.JPG", "c.txt", "a/deep/x.webp", "a/1.jpeg", "noextension"] {
+        for name in [
+            "b/img2.png", "b/img10.png", "a10.jpg", "a2.JPG", "c.txt", "a/deep/x.webp", "a/1.jpeg", "noextension",
+        ] {
             if let slash = name.lastIndex(of: "/") { scratch.folder(String(name[..<slash])) }
             scratch.write(name, [1])
         }
@@ -94,28 +96,35 @@ struct FolderSourceTests {
     }
 
     @Test func namesThatAreNotUTF8AreListedAndLeadToTheirFiles() async throws {
-        let names: [[UInt8]] = [[0x61, 0xE9, 0xFF], [0x61, 0xEA], Array("a\u{10FEE9}".utf8), Array("a\nb\u{1B}[31m".utf8)]
+        let names: [[UInt8]] = [
+            [0x61, 0xE9, 0xFF], [0x61, 0xEA], Array("a\u{10FEE9}".utf8), Array("a\nb\u{1B}[31m".utf8),
+        ]
         let folder = scratch.folder("album") + "/" + FilePath.text([0xFF])
         #expect(FilePath.withC(folder) { mkdir($0, 0o700) } == 0)
         var paths: Set<String> = []
         for (number, name) in names.enumerated() {
             let path = folder + "/" + FilePath.text(name + Array(".png".utf8))
             let bytes = [UInt8](repeating: 7, count: number + 1)
-            #expect(FilePath.withC(path) { g_file_set_contents($0, String(decoding: bytes, as: UTF8.self), -1, nil) } != 0)
+            #expect(
+                FilePath.withC(path) { g_file_set_contents($0, String(decoding: bytes, as: UTF8.self), -1, nil) } != 0)
             paths.insert(path)
         }
         let source = FolderSource(path: scratch.path + "/album")
         let photos = try await all(source)
         #expect(Set(photos.map { source.original(of: $0) }) == Set(paths.map { ImageLocation.file(FilePath($0)) }))
         #expect(await source.report.unreadable.isEmpty)
-        #expect(Set(photos.map(\.title)) == ["a\u{FFFD}\u{FFFD}.png", "a\u{FFFD}.png", "a\u{10FEE9}.png", "a\u{240A}b\u{241B}[31m.png"])
+        #expect(
+            Set(photos.map(\.title)) == [
+                "a\u{FFFD}\u{FFFD}.png", "a\u{FFFD}.png", "a\u{10FEE9}.png", "a\u{240A}b\u{241B}[31m.png",
+            ])
         #expect(Set(photos.map(\.version)).count == 4 && Set(photos.map(\.id)).count == 4)
         // By each of them, and by its folder.
         let lengths = try await withThrowingTaskGroup { group in
             for path in paths {
                 group.addTask {
                     let photo = try await FileListSource(paths: [path]).page(after: nil).photos[0]
-                    let key = FetchKey(source: SourceID("files"), photo: photo.id, version: "", location: .file(FilePath(path)))
+                    let key = FetchKey(
+                        source: SourceID("files"), photo: photo.id, version: "", location: .file(FilePath(path)))
                     let ticket = FetchTicket(title: photo.title, priority: .visible)
                     let bytes = try await FileByteLoader().bytes(for: key, ticket: ticket).bytes
                     return (bytes.count, try await FileFactsReader().facts(of: path)?.byteCount)
@@ -131,7 +140,9 @@ struct FolderSourceTests {
     }
 
     @Test func pathsAndNamesThatAreTooLongAreNamedWithTheReason() async throws {
-        for path in [scratch.path + "/" + String(repeating: "x", count: 256), "/" + String(repeating: "abc/", count: 2000)] {
+        for path in [
+            scratch.path + "/" + String(repeating: "x", count: 256), "/" + String(repeating: "abc/", count: 2000),
+        ] {
             do {
                 _ = try await FolderSource(path: path).changes().makeAsyncIterator().next()
                 Issue.record("a path that is too long was read")
@@ -288,7 +299,8 @@ struct FolderAroundAPictureTests {
         let photo = try #require(await source.anchor)
         #expect(await source.anchorIndex == nil)
         let changes = source.changes().makeAsyncIterator()
-        guard case .added(let first, _) = try await changes.next(), case .added(let second, _) = try await changes.next()
+        guard case .added(let first, _) = try await changes.next(),
+            case .added(let second, _) = try await changes.next()
         else {
             Issue.record("the folder was not listed")
             return

@@ -64,7 +64,9 @@ struct HTTPAddressTests {
     func aRedirectToAStrangeAddressIsNotFollowed(target: String, why: String) async {
         let server = ScriptedServer { _ in [ScriptedServer.answer("302 Found", ["Location: \(target)"])] }
         let text = await failure(server.url + "/p")
-        #expect(text == "it redirects to an address that \(why)" || (text == "it redirects to an address that is not a URL"))
+        #expect(
+            text == "it redirects to an address that \(why)" || (text == "it redirects to an address that is not a URL")
+        )
         #expect(server.counts.heads.count == 1)
     }
 
@@ -77,7 +79,8 @@ struct HTTPAddressTests {
         }
         #expect(goal.counts.heads.map { $0.split(separator: " ")[1] } == ["/a", "/b", "/?c=d", "/"])
         let relative = ScriptedServer { path in
-            path == "/x/y?z" ? [ScriptedServer.answer("200 OK", length: 1), .zeros(1)]
+            path == "/x/y?z"
+                ? [ScriptedServer.answer("200 OK", length: 1), .zeros(1)]
                 : [ScriptedServer.answer("302 Found", ["Location: ../x/y?z"])]
         }
         #expect(await failure(relative.url + "/a/b") == nil)

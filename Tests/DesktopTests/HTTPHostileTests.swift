@@ -13,7 +13,9 @@ import Testing
 struct HTTPHostileTests {
     private static let chunked = ScriptedServer.answer("200 OK", ["Transfer-Encoding: chunked"], length: nil)
 
-    private func ticket(_ priority: LoadPriority = .visible) -> FetchTicket { FetchTicket(title: "Sea", priority: priority) }
+    private func ticket(_ priority: LoadPriority = .visible) -> FetchTicket {
+        FetchTicket(title: "Sea", priority: priority)
+    }
 
     private func loader(_ change: (inout HTTPLoader.Configuration) -> Void = { _ in }) -> HTTPLoader {
         var configuration = HTTPLoader.Configuration()
@@ -69,7 +71,10 @@ struct HTTPHostileTests {
     @Test(arguments: ["-1", "18446744073709551615"])
     func aLengthThatNoBodyHasIsRefused(length: String) async {
         let server = ScriptedServer { _ in
-            [ScriptedServer.answer("200 OK", ["Content-Length: \(length)", "ETag: \"1\""], length: nil), .zeros(10), .close]
+            [
+                ScriptedServer.answer("200 OK", ["Content-Length: \(length)", "ETag: \"1\""], length: nil), .zeros(10),
+                .close,
+            ]
         }
         #expect(await outcome(server).reason == .unreachable(Message("its answer has an impossible length")))
     }
@@ -136,8 +141,8 @@ struct HTTPHostileTests {
             }
         }
         for gate in gone { await gate.opened() }
-        // The budget, a chunk of each that was in its last read, the one that goes on, and one that has ended while its task
-        // has not heard of it.
+        // The budget, a chunk of each that was in its last read, the one that goes on, and one that has ended while its
+        // task has not heard of it.
         #expect(holder.held.withLock { $0.most } <= budget + count * HTTPExchange.chunk + 2 * limit)
     }
 
@@ -225,7 +230,10 @@ struct HTTPHostileTests {
     func anAnswerThatLibsoupWouldGatherIsRefusedByItsHeadUnlessItIsShort(status: Int) async {
         let gone = Gate()
         let endless = ScriptedServer { _ in
-            [ScriptedServer.answer("\(status) No", ["WWW-Authenticate: Basic realm=\"x\""], length: nil), .floodUntilGone(gone)]
+            [
+                ScriptedServer.answer("\(status) No", ["WWW-Authenticate: Basic realm=\"x\""], length: nil),
+                .floodUntilGone(gone),
+            ]
         }
         #expect(await outcome(endless).reason == .httpStatus(status))
         await gone.opened()
@@ -252,7 +260,8 @@ struct HTTPHostileTests {
         for length in [1 << 30, nil] {
             let gone = Gate()
             let reason = await listingReason(
-                ScriptedServer.answer("200 OK", ["Content-Type: application/json"], length: length), .floodUntilGone(gone))
+                ScriptedServer.answer("200 OK", ["Content-Type: application/json"], length: length),
+                .floodUntilGone(gone))
             #expect(reason == .tooManyBytes(limit: limit))
             await gone.opened()
         }
@@ -266,7 +275,8 @@ struct HTTPHostileTests {
         let packed = HostilePictures.deflatedZeros(64 << 20)
         let server = ScriptedServer { _ in
             [
-                ScriptedServer.answer("200 OK", ["Content-Encoding: \(encoding)"], length: packed.count), .bytes(packed),
+                ScriptedServer.answer("200 OK", ["Content-Encoding: \(encoding)"], length: packed.count),
+                .bytes(packed),
             ]
         }
         let outcome = await outcome(server, limit: packed.count)

@@ -34,7 +34,9 @@ struct HTTPLoaderTests {
     }
 
     @Test func aPictureArrivesWholeAndItsConnectionIsUsedAgain() async throws {
-        let server = ScriptedServer { _ in [ScriptedServer.answer("200 OK", Self.picture, length: 300_000), .zeros(300_000)] }
+        let server = ScriptedServer { _ in
+            [ScriptedServer.answer("200 OK", Self.picture, length: 300_000), .zeros(300_000)]
+        }
         let loader = RemoteByteLoader(transport: HTTPLoader())
         for _ in 0..<3 {
             let bytes = try await loader.bytes(at: .remote(server.url + "/p"), title: "Sea", priority: .ahead)
@@ -49,15 +51,20 @@ struct HTTPLoaderTests {
 
     @Test func aBodyWithoutLengthIsReadToItsEnd() async throws {
         let server = ScriptedServer { _ in
-            [ScriptedServer.answer("200 OK", Self.picture + ["Connection: close"], length: nil), .zeros(200_001), .close]
+            [
+                ScriptedServer.answer("200 OK", Self.picture + ["Connection: close"], length: nil), .zeros(200_001),
+                .close,
+            ]
         }
-        let bytes = try await RemoteByteLoader(transport: HTTPLoader()).bytes(at: .remote(server.url + "/p"), title: "Sea", priority: .ahead)
+        let bytes = try await RemoteByteLoader(transport: HTTPLoader()).bytes(
+            at: .remote(server.url + "/p"), title: "Sea", priority: .ahead)
         #expect(bytes.count == 200_001)
     }
 
     @Test func statusIsJudgedBeforeTypeAndLength() async {
         let text = ["Content-Type: text/plain"]
-        #expect(await reason(ScriptedServer.answer("404 Not Found", text, length: 3), .text("no\n")) == .httpStatus(404))
+        #expect(
+            await reason(ScriptedServer.answer("404 Not Found", text, length: 3), .text("no\n")) == .httpStatus(404))
         #expect(await reason(ScriptedServer.answer("500 Oh", text)) == .httpStatus(500))
         #expect(await reason(ScriptedServer.answer("503 Later", text)) == .httpStatus(503))
         #expect(
@@ -74,7 +81,9 @@ struct HTTPLoaderTests {
     }
 
     @Test func aBodyThatEndsEarlyIsTruncated() async {
-        #expect(await reason(ScriptedServer.answer("200 OK", Self.picture, length: 5000), .zeros(4000), .close) == .truncated)
+        #expect(
+            await reason(ScriptedServer.answer("200 OK", Self.picture, length: 5000), .zeros(4000), .close)
+                == .truncated)
     }
 
     @Test func anEmptyBodyIsEmpty() async {
@@ -128,11 +137,16 @@ struct HTTPLoaderTests {
                 : [ScriptedServer.answer("302 Found", ["Location: /\(Int(path.dropFirst())! + 1)"])]
         }
         let loader = HTTPLoader()
-        let bytes = try await RemoteByteLoader(transport: loader).bytes(at: .remote(server.url + "/0"), title: "Sea", priority: .visible)
+        let bytes = try await RemoteByteLoader(transport: loader).bytes(
+            at: .remote(server.url + "/0"), title: "Sea", priority: .visible)
         #expect(bytes.count == 10)
         #expect(server.counts.heads.count == 6)
         #expect(server.counts.connections == 1)
-        #expect(await failure(loader, server.url + "/-1") == .unreachable(Message("it redirects more than {count} time", many: "it redirects more than {count} times", count: 5)))
+        #expect(
+            await failure(loader, server.url + "/-1")
+                == .unreachable(
+                    Message(
+                        "it redirects more than {count} time", many: "it redirects more than {count} times", count: 5)))
     }
 
     @Test func aSourceGetsBodyAndLinkAndATypedFailure() async throws {

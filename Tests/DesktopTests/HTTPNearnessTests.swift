@@ -12,7 +12,8 @@ struct HTTPNearnessTests {
         Message("it redirects to an address of this computer or of a private network"))
 
     @Test(arguments: [
-        "localhost", "LOCALHOST", "a.localhost", "localhost.", "127.0.0.1", "127.255.0.3", "0.0.0.0", "0.1.2.3", "::1", "::",
+        "localhost", "LOCALHOST", "a.localhost", "localhost.", "127.0.0.1", "127.255.0.3", "0.0.0.0", "0.1.2.3", "::1",
+        "::",
         "::ffff:127.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1", "::ffff:0:0",
     ])
     func thisMachineIsKnownHoweverItIsWritten(host: String) { #expect(HTTPNearness(host: host) == .machine) }
@@ -25,7 +26,8 @@ struct HTTPNearnessTests {
     func aPrivateNetworkIsKnownHoweverItIsWritten(host: String) { #expect(HTTPNearness(host: host) == .privateNetwork) }
 
     @Test(arguments: [
-        "picsum.photos", "1.1.1.1", "172.15.0.1", "172.32.0.1", "192.169.1.1", "100.63.0.1", "100.128.0.1", "169.253.1.1",
+        "picsum.photos", "1.1.1.1", "172.15.0.1", "172.32.0.1", "192.169.1.1", "100.63.0.1", "100.128.0.1",
+        "169.253.1.1",
         "2606:4700::1111", "::ffff:8.8.8.8", "fb00::1", "fe7f::1", "localhost.example", "127.0.0.1.example", "",
     ])
     func theRestIsTheWorld(host: String) { #expect(HTTPNearness(host: host) == .world) }
@@ -57,7 +59,8 @@ struct HTTPNearnessTests {
     @Test(arguments: [(2, 1), (2, 3), (3, 1)] as [(UInt8, UInt8)])
     func aRedirectThatLeadsNearerIsNotFollowed(from: UInt8, to: UInt8) async {
         let goal = ScriptedServer(host: to) { _ in [ScriptedServer.answer("200 OK", length: 1), .zeros(1)] }
-        let server = ScriptedServer(host: from) { _ in [ScriptedServer.answer("302 Found", ["Location: \(goal.url)/x"])] }
+        let server = ScriptedServer(host: from) { _ in [ScriptedServer.answer("302 Found", ["Location: \(goal.url)/x"])]
+        }
         #expect(await reason(server.url + "/p") == Self.refusal)
         #expect(goal.counts.connections == 0)
     }
@@ -65,7 +68,8 @@ struct HTTPNearnessTests {
     @Test(arguments: [(1, 1), (1, 2), (1, 3), (2, 2), (3, 2), (3, 3)] as [(UInt8, UInt8)])
     func oneThatLeadsAsFarOrFartherIs(from: UInt8, to: UInt8) async {
         let goal = ScriptedServer(host: to) { _ in [ScriptedServer.answer("200 OK", length: 1), .zeros(1)] }
-        let server = ScriptedServer(host: from) { _ in [ScriptedServer.answer("302 Found", ["Location: \(goal.url)/x"])] }
+        let server = ScriptedServer(host: from) { _ in [ScriptedServer.answer("302 Found", ["Location: \(goal.url)/x"])]
+        }
         #expect(await reason(server.url + "/p") == nil)
     }
 

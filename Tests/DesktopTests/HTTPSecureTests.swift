@@ -57,7 +57,9 @@ struct HTTPSecureTests {
 
 extension HTTPLoader {
     /// The session of requests to this machine.
-    var loopbackSession: UnsafeMutablePointer<SoupSession>? { sessions.session(for: try! HTTPAddress("http://127.0.0.1/")) }
+    var loopbackSession: UnsafeMutablePointer<SoupSession>? {
+        sessions.session(for: try! HTTPAddress("http://127.0.0.1/"))
+    }
 
     /// Trusts the certificates in a file, and no others.
     fileprivate func trust(_ path: String) {

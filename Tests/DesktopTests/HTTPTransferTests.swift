@@ -224,7 +224,10 @@ struct HTTPTransferTests {
             switch path {
             case "/part": [ScriptedServer.answer("206 Partial Content", ["ETag: \"e1\""], length: 20), .zeros(20)]
             case "/all":
-                [ScriptedServer.answer("200 OK", ["ETag: W/\"e1\"", "Accept-Ranges: bytes"], length: 100), .zeros(100)]
+                [
+                    ScriptedServer.answer("200 OK", ["ETag: W/\"e1\"", "Accept-Ranges: bytes"], length: 100),
+                    .zeros(100),
+                ]
             case "/strong":
                 [ScriptedServer.answer("200 OK", ["ETag: \"e1\"", "Accept-Ranges: bytes"], length: 100), .zeros(100)]
             default: [ScriptedServer.answer("404 Not Found", length: 7), .zeros(7)]

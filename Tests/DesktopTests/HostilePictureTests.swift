@@ -46,7 +46,8 @@ struct HostilePictureTests {
         #expect(lines.count == files.count)
         for (name, line) in lines {
             #expect(!line.ok, "\(name) was decoded")
-            #expect((line.peakBytes ?? .max) < limit, "\(name) took \((line.peakBytes ?? 0) >> 20) MB: \(line.error ?? "")")
+            #expect(
+                (line.peakBytes ?? .max) < limit, "\(name) took \((line.peakBytes ?? 0) >> 20) MB: \(line.error ?? "")")
         }
     }
 
@@ -100,7 +101,8 @@ struct HostilePictureTests {
 
     @Test func anOrdinaryGridIsShown() async throws {
         let decoder = PixbufDecoder(width: 1)
-        let pixels = try await decoder.pixels(HostilePictures.grid(rows: 2, columns: 3, size: (192, 128), items: 6), 50, 50)
+        let pixels = try await decoder.pixels(
+            HostilePictures.grid(rows: 2, columns: 3, size: (192, 128), items: 6), 50, 50)
         #expect(pixels.size == PixelSize(square: 50))
         #expect(pixels.colour(25, 25).isNear(Colour(r: 200, g: 30, b: 40)))
     }
@@ -109,7 +111,8 @@ struct HostilePictureTests {
         let text = HostilePictures.deflatedZeros(7_900_000)
         var texts: [UInt8] = []
         for number in 0..<200 {
-            texts += number % 2 == 0
+            texts +=
+                number % 2 == 0
                 ? HostilePictures.pngChunk("zTXt", HostilePictures.text("k\(number)") + [0, 0] + text)
                 : HostilePictures.pngChunk("iTXt", HostilePictures.text("k\(number)") + [0, 1, 0, 0, 0] + text)
         }

@@ -95,7 +95,8 @@ enum HostilePictures {
 
     static func animatedCursor(_ icon: [UInt8]) -> [UInt8] {
         let list = text("LIST") + little32(12 + icon.count) + text("fram") + text("icon") + little32(icon.count) + icon
-        let head = text("anih") + little32(36) + little32(36) + little32(1) + little32(1) + [UInt8](repeating: 0, count: 24)
+        let head =
+            text("anih") + little32(36) + little32(36) + little32(1) + little32(1) + [UInt8](repeating: 0, count: 24)
         return text("RIFF") + little32(4 + head.count + list.count) + text("ACON") + head + list
     }
 
@@ -105,7 +106,9 @@ enum HostilePictures {
     static let av1Configuration: [UInt8] = [0, 0, 0, 12, 0x61, 0x76, 0x31, 0x43, 0x81, 0, 0x0C, 0]
     static let av1Tile = TestPictures.base64("EgAKCRgVf/2iAhoNCDIeFMeHhmUCCCCeUAAAAMIRaNaVL6LxEAlYEMaizOzu")
 
-    private static func box(_ name: String, _ content: [UInt8]) -> [UInt8] { big32(8 + content.count) + text(name) + content }
+    private static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        big32(8 + content.count) + text(name) + content
+    }
     private static func full(_ name: String, _ version: Int, _ content: [UInt8]) -> [UInt8] {
         box(name, [UInt8(version), 0, 0, 0] + content)
     }
@@ -160,7 +163,11 @@ enum HostilePictures {
 
     static func overlay(parts: Int, size: (Int, Int), tile: (Int, Int) = (64, 64)) -> [UInt8] {
         avif(
-            ("iovl", [0, 1] + [UInt8](repeating: 0, count: 8) + big32(size.0) + big32(size.1) + [UInt8](repeating: 0, count: 8 * parts)),
+            (
+                "iovl",
+                [0, 1] + [UInt8](repeating: 0, count: 8) + big32(size.0) + big32(size.1)
+                    + [UInt8](repeating: 0, count: 8 * parts)
+            ),
             size: size, parts: parts, tile: tile)
     }
 }

@@ -3,8 +3,8 @@
 import Codecs
 import Fixtures
 import ImagePipeline
-import PhotoSources
 import Library
+import PhotoSources
 import Photos
 import SampleGallery
 import Synchronization

@@ -21,7 +21,9 @@ final class LogBridgeTests: XCTestCase {
                         String(cString: $0.assumingMemoryBound(to: CChar.self))
                     }
                 }
-                guard texts["GLIB_DOMAIN"] == LogBridge.domain else { return g_log_writer_default(level, fields, count, nil) }
+                guard texts["GLIB_DOMAIN"] == LogBridge.domain else {
+                    return g_log_writer_default(level, fields, count, nil)
+                }
                 LogBridgeTests.written.withLock { $0.append("\(level.rawValue) \(texts["MESSAGE"] ?? "")") }
                 return G_LOG_WRITER_HANDLED
             }, nil, nil)

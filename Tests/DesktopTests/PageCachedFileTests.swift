@@ -76,7 +76,8 @@ struct PageCachedFileTests {
         #expect(pixels.size == size && pixels.colour(5, 5).isNear(.red) && pixels.colour(15, 15).isNear(.white))
         truncate(path, 0)
         let request = ImageRequest(
-            source: SourceID("folder"), photo: Photo(id: PhotoID("a"), title: "Sea"), location: .file(FilePath(path)), size: size, fit: .fill)
+            source: SourceID("folder"), photo: Photo(id: PhotoID("a"), title: "Sea"), location: .file(FilePath(path)),
+            size: size, fit: .fill)
         await #expect(throws: failure(.empty)) { try await decoder.decode(bytes, for: request, priority: .visible) }
         #expect(decoder.bytesInFlight == 0)
     }
@@ -104,7 +105,9 @@ struct PageCachedFileTests {
     }
 
     @Test func aFailureLeavesNoFileOpen() async throws {
-        await #expect(throws: failure(.unreadable(Message("it is not a regular file")))) { try await bytes(scratch.path) }
+        await #expect(throws: failure(.unreadable(Message("it is not a regular file")))) {
+            try await bytes(scratch.path)
+        }
         await #expect(throws: failure(.empty)) { try await bytes(scratch.write("empty.jpg", [])) }
         try await loader.pool.run(priority: .visible) {}
         #expect(descriptors(of: scratch.path) == 0 && descriptors(of: scratch.path + "/empty.jpg") == 0)

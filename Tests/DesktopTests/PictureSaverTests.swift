@@ -23,7 +23,9 @@ struct PictureSaverTests {
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted()
@@ -80,7 +82,9 @@ struct PictureSaverTests {
         let other = scratch.path + "/c.jpg"
         try #require(Glibc.link(source, other) == 0)
         for target in [source, link, other, scratch.path + "/../" + scratch.path.split(separator: "/")[1] + "/a.jpg"] {
-            let failure = await #expect(throws: PictureSaver.Failure.self) { try await saver.save(.file(source), to: target) }
+            let failure = await #expect(throws: PictureSaver.Failure.self) {
+                try await saver.save(.file(source), to: target)
+            }
             #expect(failure?.description == "\(target) was not saved: it is the picture itself.")
         }
         #expect(bytes(of: source) == Self.content)

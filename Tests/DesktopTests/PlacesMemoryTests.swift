@@ -54,7 +54,8 @@ final class PlacesMemoryTests: XCTestCase {
 
     func testKeysThatAnOlderSchemaLacksAreNotRemembered() throws {
         try MainActor.assumeIsolated {
-            let memory = try Self.memory(in: ScratchFolder(), "<key name=\"other\" type=\"s\"><default>''</default></key>")
+            let memory = try Self.memory(
+                in: ScratchFolder(), "<key name=\"other\" type=\"s\"><default>''</default></key>")
             memory.lastShown = "sample"
             memory.recentFolders = ["/a"]
             memory.showsSubfolders = false

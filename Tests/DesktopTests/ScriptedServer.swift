@@ -1,6 +1,6 @@
+import CThreads
 // A raw HTTP responder whose every byte is scripted, for faults that a well-behaved server cannot commit.
 import Codecs
-import CThreads
 import Fixtures
 import Glibc
 
@@ -37,8 +37,8 @@ final class ScriptedServer: Sendable {
     private let state = Monitor(Counts())
     private let script: @Sendable (String) -> [Step]
 
-    /// The socket that listens. Closed once neither the server nor the thread that accepts holds it: its number would mean
-    /// another file to that thread.
+    /// The socket that listens. Closed once neither the server nor the thread that accepts holds it: its number would
+    /// mean another file to that thread.
     private final class Listener: Sendable {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         deinit { Glibc.close(descriptor) }

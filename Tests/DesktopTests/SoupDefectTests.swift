@@ -1,5 +1,5 @@
-// The defects of libsoup around requests that end in an error: which versions have the worst, and that what is done about
-// them holds. On those versions the storm below corrupts the heap where nothing is done.
+// The defects of libsoup around requests that end in an error: which versions have the worst, and that what is done
+// about them holds. On those versions the storm below corrupts the heap where nothing is done.
 import CGLib
 import Fixtures
 import ImagePipeline
@@ -17,7 +17,9 @@ struct SoupDefectTests {
         for version: (UInt32, UInt32, UInt32) in [(3, 3, 1), (3, 4, 0), (3, 6, 5), (3, 7, 0)] {
             #expect(SoupDefect.has(version), "\(version)")
         }
-        for version: (UInt32, UInt32, UInt32) in [(3, 2, 2), (3, 2, 9), (3, 3, 0), (3, 6, 6), (3, 7, 1), (3, 8, 0), (4, 0, 0)] {
+        for version: (UInt32, UInt32, UInt32) in [
+            (3, 2, 2), (3, 2, 9), (3, 3, 0), (3, 6, 6), (3, 7, 1), (3, 8, 0), (4, 0, 0),
+        ] {
             #expect(!SoupDefect.has(version), "\(version)")
         }
         #expect(HTTPLoader.Configuration().speaksHTTP1Alone == SoupDefect.isPresent)
@@ -28,7 +30,8 @@ struct SoupDefectTests {
         final class Counter: Sendable { let value = Atomic<Int>(0) }
         let asked = Counter()
         let closing = ScriptedServer { _ in
-            asked.value.add(1, ordering: .relaxed).newValue == 2 ? [.close] : [ScriptedServer.answer("200 OK", length: 5), .zeros(5)]
+            asked.value.add(1, ordering: .relaxed).newValue == 2
+                ? [.close] : [ScriptedServer.answer("200 OK", length: 5), .zeros(5)]
         }
         let loader = HTTPLoader()
         for _ in 0..<2 {
@@ -84,7 +87,8 @@ struct SoupDefectTests {
                 if number >= width { await group.next() }
                 let task = Task {
                     _ = try? await loader.transfer(
-                        TransferRequest(url: "\(server.url)/\(number)"), ticket: FetchTicket(title: "Sea", priority: .ahead))
+                        TransferRequest(url: "\(server.url)/\(number)"),
+                        ticket: FetchTicket(title: "Sea", priority: .ahead))
                 }
                 box.tasks.withLock { $0[number] = task }
                 group.addTask {
@@ -97,9 +101,9 @@ struct SoupDefectTests {
     }
 }
 
-/// Collects the criticals and warnings of libsoup and of what it stands on, from its making to its end. Those of tests that
-/// run beside it are left out: they have servers name lengths that no header can have, of which GObject speaks, and leave
-/// libsoup's own server while it greets them.
+/// Collects the criticals and warnings of libsoup and of what it stands on, from its making to its end. Those of tests
+/// that run beside it are left out: they have servers name lengths that no header can have, of which GObject speaks,
+/// and leave libsoup's own server while it greets them.
 private final class CriticalWatch: Sendable {
     private static let seen = Mutex<[String]>([])
     private let handlers: [(domain: String, id: UInt32)]

@@ -53,7 +53,8 @@ struct SpecialFileTests {
         _ = try #require(queue.add(FilePath(scratch.path), for: WatchEvent.Kinds(rawValue: UInt32(IN_OPEN))))
         let path = scratch.path + "/" + name
         #expect(try await FileFactsReader().facts(of: path) == nil)
-        let failure = LoadFailure(stage: .fetch, culprit: "Sea", reason: .unreadable(Message("it is not a regular file")))
+        let failure = LoadFailure(
+            stage: .fetch, culprit: "Sea", reason: .unreadable(Message("it is not a regular file")))
         await #expect(throws: failure) {
             try await FileByteLoader().bytes(at: .file(FilePath(path)), title: "Sea", priority: .visible)
         }

@@ -44,7 +44,8 @@ final class TextureTests: XCTestCase {
             ScriptedServer.thread {
                 for _ in 0..<100 {
                     let pixels = g_bytes_new_take(g_malloc0(16), 16)!
-                    let texture = Texture(PixelBuffer(size: PixelSize(square: 2), storage: SharedBytes(adopting: pixels)))
+                    let texture = Texture(
+                        PixelBuffer(size: PixelSize(square: 2), storage: SharedBytes(adopting: pixels)))
                     g_object_weak_ref(
                         texture.pointer.cast(),
                         { context, _ in

@@ -48,8 +48,8 @@ struct ThreadEndTests {
         await end(of: "finishing-loop")
     }
 
-    /// A loop thread, and two threads that post to it. These are a little nice, so that the loop, which they wake, takes
-    /// their core before they return; much nicer ones would get none beside other programs.
+    /// A loop thread, and two threads that post to it. These are a little nice, so that the loop, which they wake,
+    /// takes their core before they return; much nicer ones would get none beside other programs.
     private final class PostedTo: Sendable {
         nonisolated(unsafe) private let loop = tessera_loop_thread_new("posted-to", 0)!
         private let left = Monitor(2)

@@ -64,7 +64,11 @@ struct WholeWayTests {
         #expect(await reason(.status(500, retryAfterSeconds: nil)) == .httpStatus(500))
         #expect(await reason(.wrongType) == .notAnImage(found: .verbatim("text/html")))
         #expect(await reason(.truncate(bytes: 100)) == .truncated)
-        #expect(await reason(.redirectLoop) == .unreachable(Message("it redirects more than {count} time", many: "it redirects more than {count} times", count: 5)))
+        #expect(
+            await reason(.redirectLoop)
+                == .unreachable(
+                    Message(
+                        "it redirects more than {count} time", many: "it redirects more than {count} times", count: 5)))
         for effect in [Faults.Effect.reset, .deadRedirect] {
             guard case .unreachable? = await reason(effect) else {
                 Issue.record("expected unreachable after \(effect)")

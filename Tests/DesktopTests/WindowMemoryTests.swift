@@ -28,7 +28,8 @@ final class WindowMemoryTests: XCTestCase {
                 """
             scratch.write("test.gschema.xml", Array(schema.utf8))
             var status: Int32 = -1
-            let spawned = g_spawn_command_line_sync("glib-compile-schemas --strict \(scratch.path)", nil, nil, &status, nil)
+            let spawned = g_spawn_command_line_sync(
+                "glib-compile-schemas --strict \(scratch.path)", nil, nil, &status, nil)
             XCTAssertTrue(spawned != 0 && status == 0, "this test needs glib-compile-schemas (package libglib2.0-bin)")
             let memory = try XCTUnwrap(WindowMemory(schema: "test.Window", folder: scratch.path))
             XCTAssertEqual(memory.width, 1280)

@@ -25,5 +25,7 @@ package struct HostileLoader {
     }
 
     /// A file that has the loader do what a letter says (hostile_loader.c); any other letter is a green square.
-    package static func file(_ letter: Character) -> [UInt8] { Array("qoif\(letter)".utf8) + [UInt8](repeating: 0, count: 40) }
+    package static func file(_ letter: Character) -> [UInt8] {
+        Array("qoif\(letter)".utf8) + [UInt8](repeating: 0, count: 40)
+    }
 }

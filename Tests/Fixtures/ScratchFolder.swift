@@ -37,7 +37,10 @@ package final class ScratchFolder: Sendable {
     @discardableResult
     package func write(_ name: String, _ bytes: [UInt8]) -> String {
         let full = path + "/" + name
-        precondition(bytes.withUnsafeBytes { g_file_set_contents(full, $0.bindMemory(to: CChar.self).baseAddress, bytes.count, nil) } != 0)
+        precondition(
+            bytes.withUnsafeBytes {
+                g_file_set_contents(full, $0.bindMemory(to: CChar.self).baseAddress, bytes.count, nil)
+            } != 0)
         return full
     }
 

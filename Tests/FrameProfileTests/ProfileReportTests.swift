@@ -11,7 +11,8 @@ struct ProfileReportTests {
         "frameIntervalMs.max", "mainThreadMs.p50", "mainThreadMs.p95", "mainThreadMs.p99", "mainThreadMs.max",
         "missedFrames", "hitchMsPerSecond", "blankTileShare", "previewTileShare", "timeToFirstImageMs",
         "timeToFullViewportMs", "peakRSSBytes", "peakPSSBytes", "textureBytes", "binds", "loader.requests",
-        "loader.joined", "loader.memoryHits", "loader.diskHits", "loader.fetches", "loader.bytesFetched", "loader.duplicateFetches",
+        "loader.joined", "loader.memoryHits", "loader.diskHits", "loader.fetches", "loader.bytesFetched",
+        "loader.duplicateFetches",
         "loader.cancelled", "loader.preempted", "loader.decoded", "loader.evicted",
     ]
 
@@ -19,7 +20,8 @@ struct ProfileReportTests {
     private let beyond: [String] = {
         let phases = ["update", "plan", "handOver", "layout", "paint", "jobs"]
         let figures = ["p50", "p95", "p99", "max"]
-        return ["loader.bytesOfBeginnings", "loader.tinyMade", "rendererReason", "worstBlankTileShare"] + phases.flatMap { phase in figures.map { "phaseMs.\(phase).\($0)" } }
+        return ["loader.bytesOfBeginnings", "loader.tinyMade", "rendererReason", "worstBlankTileShare"]
+            + phases.flatMap { phase in figures.map { "phaseMs.\(phase).\($0)" } }
             + figures.map { "processorMs.\($0)" } + ["mainLoop.longestTurnMs", "mainLoop.stalls"]
             + ["bindsPerFrame", "deliveriesPerFrame"].flatMap { name in figures.map { "\(name).\($0)" } }
             + ["jump", "revisit", "zoom", "select"]
@@ -100,7 +102,9 @@ struct ProfileReportTests {
     @Test func whatIsNotKnownIsNull() throws {
         let json = try parsed(
             ProfileReport(FrameLog(), marks: LatencyMarks(start: 0), environment: ProfileEnvironment()))
-        let nested = ["frameIntervalMs", "mainThreadMs", "processorMs", "loader", "bindsPerFrame", "deliveriesPerFrame"]
+        let nested = [
+            "frameIntervalMs", "mainThreadMs", "processorMs", "loader", "bindsPerFrame", "deliveriesPerFrame",
+        ]
         let known = ["frames", "wallSeconds", "missedFrames", "phaseMs", "mainLoop"] + nested
         for (name, value) in json where !known.contains(name) { #expect(value is NSNull, "\(name)") }
         for name in nested {

@@ -1,5 +1,6 @@
-@testable import FrameProfile
 import Testing
+
+@testable import FrameProfile
 
 /// The overlay's figures.
 struct RollingStatsTests {

@@ -7,21 +7,23 @@ import Testing
 
 @Suite struct ChecksumTests {
     /// Of the reference implementation with the seed 0; the last texts have more than 32 bytes and every kind of tail.
-    @Test(arguments: [
-        ("", 0xef46_db37_51d8_e999), ("a", 0xd24e_c4f1_a98c_6e5b), ("as", 0x1c33_0fb2_d66b_e179),
-        ("asd", 0x631c_37ce_72a9_7393), ("asdf", 0x4158_72f5_99ce_a71e), ("abc", 0x44bc_2cf5_ad77_0999),
-        ("Nobody inspects the spammish repetition", 0xfbce_a83c_8a37_8bf1),
-        ("Call me Ishmael. Some years ago--never mind how long precisely-", 0x02a2_e854_70d6_fd96),
-    ] as [(String, UInt64)])
+    @Test(
+        arguments: [
+            ("", 0xef46_db37_51d8_e999), ("a", 0xd24e_c4f1_a98c_6e5b), ("as", 0x1c33_0fb2_d66b_e179),
+            ("asd", 0x631c_37ce_72a9_7393), ("asdf", 0x4158_72f5_99ce_a71e), ("abc", 0x44bc_2cf5_ad77_0999),
+            ("Nobody inspects the spammish repetition", 0xfbce_a83c_8a37_8bf1),
+            ("Call me Ishmael. Some years ago--never mind how long precisely-", 0x02a2_e854_70d6_fd96),
+        ] as [(String, UInt64)])
     func itMatchesTheReferenceVectors(text: String, checksum: UInt64) {
         #expect(Array(text.utf8).withUnsafeBytes { XXH64.checksum($0) } == checksum)
     }
 
     /// Of the reference implementation's own test: its seed and its bytes, with every kind of tail.
-    @Test(arguments: [
-        (0, 0xac75_fda2_929b_17ef), (1, 0x7398_40cb_819f_a723), (14, 0x5b96_1158_5efc_c9cb),
-        (101, 0xcaa6_5939_306f_1e21),
-    ] as [(Int, UInt64)])
+    @Test(
+        arguments: [
+            (0, 0xac75_fda2_929b_17ef), (1, 0x7398_40cb_819f_a723), (14, 0x5b96_1158_5efc_c9cb),
+            (101, 0xcaa6_5939_306f_1e21),
+        ] as [(Int, UInt64)])
     func itMatchesThemWithASeed(count: Int, checksum: UInt64) {
         let prime: UInt32 = 2_654_435_761
         let bytes = sequence(first: prime) { $0 &* $0 }.prefix(count).map { UInt8($0 >> 24) }
@@ -253,8 +255,8 @@ import Testing
         #expect(await disk.size == 0)
     }
 
-    /// What is in place is replaced and never written into, so that no kill can tear it: another name of the old file still
-    /// has the old bytes.
+    /// What is in place is replaced and never written into, so that no kill can tear it: another name of the old file
+    /// still has the old bytes.
     @Test(arguments: [1, 5000, 400_000]) func aFileInPlaceIsNeverWrittenInto(length: Int) async throws {
         let disk = scratch.open()
         await disk.put(Array(repeating: 1, count: 3000), 1, ["etag": "\"1\""])
@@ -355,7 +357,9 @@ import Testing
     }
 
     /// Lengths that a forger has put into an entry with a checksum that is right.
-    @Test(arguments: [0, 1, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF] as [UInt32]) func forgedLengthsAreNotTrusted(length: UInt32) throws {
+    @Test(arguments: [0, 1, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF] as [UInt32]) func forgedLengthsAreNotTrusted(
+        length: UInt32
+    ) throws {
         let key = DiskEntry.keyBytes(photoKey(1))
         let payload = EncodedBytes([9, 8, 7])
         let entry = DiskEntry.head(of: payload, total: 3, metadata: metadata(), stamp: 5, key: key) + payload.array

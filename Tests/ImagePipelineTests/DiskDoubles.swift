@@ -19,7 +19,8 @@ final class ScratchDisk: Sendable {
     ) -> DiskCache {
         // The clock belongs to the writer, which is there until nothing is to be written any more.
         DiskCache(
-            folder: ScratchCacheFolder(directory, turns), budget: budget, partialBudget: partialBudget, writeBacklog: writeBacklog,
+            folder: ScratchCacheFolder(directory, turns), budget: budget, partialBudget: partialBudget,
+            writeBacklog: writeBacklog,
             executor: JobQueue(), writer: writer ?? JobQueue(),
             now: { [clock, folder] in withExtendedLifetime(folder) { Double(clock.now) } })
     }

@@ -59,7 +59,9 @@ struct DiskEvictionTests {
     }
 
     @Test func whatNobodyUsesGoesFirstOfWhicheverKind() {
-        let files: [(kind: DiskFile.Kind, used: Double)] = [(.partial, 1), (.photo, 2), (.partial, 2_000), (.photo, 2_001)]
+        let files: [(kind: DiskFile.Kind, used: Double)] = [
+            (.partial, 1), (.photo, 2), (.partial, 2_000), (.photo, 2_001),
+        ]
         var limits = Self.plenty
         limits.partialBytes = 0
         #expect(order(index(files), limits, now: 2_002) == ["0", "1", "2"])

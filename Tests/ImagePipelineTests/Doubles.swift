@@ -103,7 +103,9 @@ final class ScriptedByteLoader: ByteLoader {
     /// - Parameter script: the answer to a try, from 0, for a location.
     init(
         isOpen: Bool = true,
-        script: @escaping @Sendable (String, Int) -> Result<[UInt8], LoadFailure> = { title, _ in .success(Array(title.utf8)) }
+        script: @escaping @Sendable (String, Int) -> Result<[UInt8], LoadFailure> = { title, _ in
+            .success(Array(title.utf8))
+        }
     ) {
         gate = Gate(isOpen: isOpen)
         self.script = script

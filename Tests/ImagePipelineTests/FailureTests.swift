@@ -19,14 +19,16 @@ import Testing
         _ = try await task.value
         #expect(bench.clock.probe.state.naps == [.milliseconds(125), .milliseconds(250)])
         let counters = bench.loader.counters
-        #expect(counters.retries == 2 && counters.fetches == 3 && counters.failures == 0 && counters.duplicateFetches == 0)
+        #expect(
+            counters.retries == 2 && counters.fetches == 3 && counters.failures == 0 && counters.duplicateFetches == 0)
     }
 
     @Test func aFinalFailureIsNotTriedAgainAndReachesAllSubscribers() async throws {
         let bytes = ScriptedByteLoader(isOpen: false) { _, _ in .failure(failure(.notFound)) }
         let bench = Bench(bytes: bytes)
         let tasks = [
-            await bench.load(sampleRequest(1)), await bench.load(sampleRequest(1)), await bench.load(sampleRequest(1, 20)),
+            await bench.load(sampleRequest(1)), await bench.load(sampleRequest(1)),
+            await bench.load(sampleRequest(1, 20)),
         ]
         bytes.gate.open()
         for task in tasks { await #expect(throws: failure(.notFound)) { try await task.value } }

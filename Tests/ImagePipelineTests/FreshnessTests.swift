@@ -192,7 +192,8 @@ import Testing
         let gate = Gate(isOpen: false)
         for id in [1, 2, 3, 1, 3] {
             let isAdded = queue.add(photoKey(id)) {
-                _ = try? await gate.pass(Call(title: "\(id)", location: .remote("\(id)"), size: nil, priority: .visible))
+                _ = try? await gate.pass(
+                    Call(title: "\(id)", location: .remote("\(id)"), size: nil, priority: .visible))
                 return {}
             }
             #expect(isAdded)
@@ -216,7 +217,8 @@ import Testing
         let gate = Gate(isOpen: false)
         func add(_ id: Int) -> Bool {
             queue.add(photoKey(id)) {
-                _ = try? await gate.pass(Call(title: "\(id)", location: .remote("\(id)"), size: nil, priority: .visible))
+                _ = try? await gate.pass(
+                    Call(title: "\(id)", location: .remote("\(id)"), size: nil, priority: .visible))
                 return {}
             }
         }

@@ -14,13 +14,17 @@ import Testing
         #expect(HTTPDate.seconds(text) == seconds)
     }
 
-    @Test(arguments: ["", "0", "-1", "yesterday", "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Xxx 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT"])
+    @Test(arguments: [
+        "", "0", "-1", "yesterday", "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Xxx 1994 08:49:37 GMT",
+        "Sun, 06 Nov 1994 08:49 GMT",
+    ])
     func whatIsNoDateIsNone(text: String) {
         #expect(HTTPDate.seconds(text) == nil)
     }
 
     @Test func directivesAreReadWhateverTheirCaseOrderAndQuotation() {
-        let control = CacheControl("Public, MAX-AGE=\"60\" , no-cache=\"a, no-store\",stale-while-revalidate=5, stale-if-error=7")
+        let control = CacheControl(
+            "Public, MAX-AGE=\"60\" , no-cache=\"a, no-store\",stale-while-revalidate=5, stale-if-error=7")
         #expect(control.maxAge == 60 && control.noCache && !control.noStore && !control.mustRevalidate)
         #expect(control.staleWhileRevalidate == 5 && control.staleIfError == 7)
         #expect(CacheControl("no-store, must-revalidate").noStore && CacheControl("must-revalidate").mustRevalidate)
@@ -38,8 +42,10 @@ import Testing
             TransferHead(status: status, headers: wait.map { ["retry-after": $0] } ?? [:]).failure(now: 784_111_770)
         }
         #expect(failure(200) == nil && failure(206) == nil)
-        #expect(failure(404) == .httpStatus(404) && failure(500) == .httpStatus(500) && failure(304) == .httpStatus(304))
-        #expect(failure(403) == .slowDown(retryAfterSeconds: nil) && failure(429, "9") == .slowDown(retryAfterSeconds: 9))
+        #expect(
+            failure(404) == .httpStatus(404) && failure(500) == .httpStatus(500) && failure(304) == .httpStatus(304))
+        #expect(
+            failure(403) == .slowDown(retryAfterSeconds: nil) && failure(429, "9") == .slowDown(retryAfterSeconds: 9))
         #expect(failure(503) == .httpStatus(503) && failure(503, "0") == .slowDown(retryAfterSeconds: 0))
         #expect(failure(503, "Sun, 06 Nov 1994 08:49:37 GMT") == .slowDown(retryAfterSeconds: 7))
         #expect(failure(429, "Sun, 06 Nov 1994 08:00:00 GMT") == .slowDown(retryAfterSeconds: 0))
@@ -50,7 +56,9 @@ import Testing
         func foreign(_ type: String?) -> String? {
             TransferHead(status: 200, headers: type.map { ["content-type": $0] } ?? [:]).foreignType
         }
-        for type in [nil, "", "image/jpeg", "IMAGE/PNG; q=1", "application/octet-stream"] { #expect(foreign(type) == nil) }
+        for type in [nil, "", "image/jpeg", "IMAGE/PNG; q=1", "application/octet-stream"] {
+            #expect(foreign(type) == nil)
+        }
         #expect(foreign("text/html; charset=utf-8") == "text/html" && foreign("Application/JSON") == "application/json")
     }
 

@@ -213,7 +213,8 @@ import Testing
         init(_ state: TaskState) { self.state = state }
     }
 
-    /// The reader's cancellation calls back into the task under a lock of the runtime that an event's delivery takes, too.
+    /// The reader's cancellation calls back into the task under a lock of the runtime that an event's delivery takes,
+    /// too.
     @Test func aReaderMayBeCancelledWhileAnEventComes() async {
         let bench = Bench()
         let state = TaskState(

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct KeyTests {
     private let base = ImageRequest(
-        source: SourceID("s"), photo: Photo(id: PhotoID("p"), title: "t", version: "1"), location: .remote("http://t/1"),
+        source: SourceID("s"), photo: Photo(id: PhotoID("p"), title: "t", version: "1"),
+        location: .remote("http://t/1"),
         size: PixelSize(square: 10), fit: .fill)
 
     private func request(
@@ -15,7 +16,8 @@ import Testing
         _ processors: [Processor] = []
     ) -> ImageRequest {
         ImageRequest(
-            source: source, photo: Photo(id: PhotoID(photo), title: "t", version: version), location: location, size: size,
+            source: source, photo: Photo(id: PhotoID(photo), title: "t", version: version), location: location,
+            size: size,
             fit: fit, processors: processors)
     }
 

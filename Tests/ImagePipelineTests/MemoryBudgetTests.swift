@@ -81,7 +81,8 @@ import Testing
     @Test func aFastScrollPlansForItsArrivalAndKeepsTheScreen() {
         let viewport = Viewport(visible: 400..<420, columns: 10, count: 4000, velocity: 60)
         let plan = PrefetchPlanner.fitting(
-            PrefetchPlanner.plan(viewport: viewport), visible: viewport.visible, budget: 450) { _ in 10 }.map(\.index)
+            PrefetchPlanner.plan(viewport: viewport), visible: viewport.visible, budget: 450
+        ) { _ in 10 }.map(\.index)
         #expect(Set(400..<420).isSubset(of: plan) && plan.count == 45)
     }
 }

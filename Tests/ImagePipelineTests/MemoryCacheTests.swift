@@ -180,7 +180,10 @@ import Testing
         let cache = cache(1)
         let sawBytes = Probe<Int?>(nil)
         // Asking the cache from the deinitialiser would never return under the lock.
-        cache.insert(TestImage { [weak cache] in let bytes = cache?.bytes; sawBytes.change { $0 = bytes } }, for: sampleKey(1))
+        cache.insert(
+            TestImage { [weak cache] in
+                let bytes = cache?.bytes; sawBytes.change { $0 = bytes }
+            }, for: sampleKey(1))
         fill(cache, [2])
         #expect(sawBytes.state == 400)
     }

@@ -9,7 +9,9 @@ import Testing
     /// Warns when the test says so.
     private final class ScriptedPressure: MemoryPressure, Sendable {
         private let report = Mutex<(@Sendable (MemoryCache.Pressure) -> Void)?>(nil)
-        func watch(_ report: @escaping @Sendable (MemoryCache.Pressure) -> Void) { self.report.withLock { $0 = report } }
+        func watch(_ report: @escaping @Sendable (MemoryCache.Pressure) -> Void) {
+            self.report.withLock { $0 = report }
+        }
         func warn(_ pressure: MemoryCache.Pressure) { report.withLock { $0 }?(pressure) }
     }
 

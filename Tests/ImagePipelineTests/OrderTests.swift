@@ -121,7 +121,8 @@ import Testing
     @Test func aCancelledFetchHoldsItsSlotUntilItHasEnded() async throws {
         let bytes = StubbornByteLoader()
         let loader = ImageLoader(
-            bytes: bytes, decoder: ScriptedDecoder(), memory: TestCache(budget: 1 << 20), configuration: .init(fetchLimit: 1))
+            bytes: bytes, decoder: ScriptedDecoder(), memory: TestCache(budget: 1 << 20),
+            configuration: .init(fetchLimit: 1))
         let session = loader.makePrefetchSession {}
         session.want(wanted([1]))
         await bytes.calls.until { $0 == 1 }

@@ -28,7 +28,9 @@ import Testing
             #expect(zip(plan, plan.dropFirst()).allSatisfy { $0.priority >= $1.priority })
             let isSlow = !(abs(velocity) > 3)
             #expect(plan.allSatisfy { $0.priority != .visible || visible.contains($0.index) || !isSlow })
-            #expect(Set(plan.filter { $0.priority == .visible }.map(\.index)).isSuperset(of: visible.clamped(to: 0..<count)))
+            #expect(
+                Set(plan.filter { $0.priority == .visible }.map(\.index)).isSuperset(of: visible.clamped(to: 0..<count))
+            )
             let screenRows = visible.count / columns + 2
             #expect(plan.count <= 5 * screenRows * columns)
         }

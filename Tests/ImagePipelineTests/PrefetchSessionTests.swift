@@ -179,7 +179,9 @@ import Testing
     }
 
     @Test func aFailedPictureIsNotAskedForAgainUntilItIsRetried() async throws {
-        let bytes = ScriptedByteLoader { _, attempt in attempt == 0 ? .failure(failure(.corrupt(Message("x")))) : .success([1]) }
+        let bytes = ScriptedByteLoader { _, attempt in
+            attempt == 0 ? .failure(failure(.corrupt(Message("x")))) : .success([1])
+        }
         let bench = Bench(bytes: bytes)
         let session = bench.loader.makePrefetchSession {}
         await bench.want(wanted([1]), session)

@@ -247,7 +247,9 @@ final class PreviewingDecoder: PixelDecoder {
         } else {
             _ = try await Task.detached { [previews] in try await previews.pass(call) }.value
         }
-        if fails.state { throw LoadFailure(stage: .decode, culprit: request.title, reason: .corrupt(Message("as scripted"))) }
+        if fails.state {
+            throw LoadFailure(stage: .decode, culprit: request.title, reason: .corrupt(Message("as scripted")))
+        }
         let image = TestImage(title: "preview of \(bytes.count) bytes")
         return Preview(image: image, detail: .scans(bytes.count))
     }

@@ -26,7 +26,8 @@ final class Probe<State: Sendable>: Sendable {
         return value
     }
 
-    /// Ends when the task is cancelled, too: a test that waits in vain is cancelled by its suite's time limit, and fails.
+    /// Ends when the task is cancelled, too: a test that waits in vain is cancelled by its suite's time limit, and
+    /// fails.
     /// - Parameter endsWhenCancelled: false for doubles that notice it themselves.
     func until(endsWhenCancelled: Bool = true, _ isMet: @escaping @Sendable (State) -> Bool) async {
         let number = box.withLock { box in
@@ -51,8 +52,8 @@ final class Probe<State: Sendable>: Sendable {
 
 /// Lets other tasks run until `condition` holds: for what the loader does not report. Ends by the suite's time limit.
 ///
-/// It looks at background priority, and the continuation keeps the waiting test from raising that: the pool's few threads
-/// serve higher priorities first, so looking at the test's own would keep what it waits for from ever running.
+/// It looks at background priority, and the continuation keeps the waiting test from raising that: the pool's few
+/// threads serve higher priorities first, so looking at the test's own would keep what it waits for from ever running.
 func eventually(_ condition: @escaping @Sendable () async -> Bool) async {
     let isOver = Probe(false)
     await withTaskCancellationHandler {

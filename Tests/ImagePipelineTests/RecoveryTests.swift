@@ -95,7 +95,9 @@ import Testing
 
     @Test func livesFollowTheClassOfTheFailure() {
         let lives = FailureLives(transient: .seconds(10), missing: .seconds(300))
-        #expect((1...7).map { lives.life(of: failure(.unreachable(Message(""))), times: $0) } == [10, 20, 40, 80, 160, 300, 300].map { .seconds($0) })
+        #expect(
+            (1...7).map { lives.life(of: failure(.unreachable(Message(""))), times: $0) }
+                == [10, 20, 40, 80, 160, 300, 300].map { .seconds($0) })
         #expect(lives.life(of: failure(.slowDown(retryAfterSeconds: 60)), times: 1) == .seconds(60))
         #expect(lives.life(of: failure(.slowDown(retryAfterSeconds: nil)), times: 1) == .seconds(10))
         #expect(lives.life(of: failure(.httpStatus(503)), times: 1) == .seconds(10))

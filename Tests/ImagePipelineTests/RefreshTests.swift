@@ -10,7 +10,8 @@ import Testing
 
     init() {
         loader = ImageLoader(
-            bytes: bytes, decoder: ScriptedDecoder(), processor: ScriptedProcessor(), memory: TestCache(budget: 1 << 20))
+            bytes: bytes, decoder: ScriptedDecoder(), processor: ScriptedProcessor(), memory: TestCache(budget: 1 << 20)
+        )
     }
 
     private func want(_ requests: [ImageRequest], _ session: TestSession) async {

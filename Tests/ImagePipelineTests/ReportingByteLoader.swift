@@ -58,7 +58,9 @@ final class ReportingByteLoader: ByteLoader {
             defer { state.answers = [] }
             return state.answers
         }
-        for answer in answers { answer.resume(returning: FetchedBytes(EncodedBytes(bytes), from: origin, isStale: isStale)) }
+        for answer in answers {
+            answer.resume(returning: FetchedBytes(EncodedBytes(bytes), from: origin, isStale: isStale))
+        }
     }
 
     /// Lets the oldest call that waits fail.

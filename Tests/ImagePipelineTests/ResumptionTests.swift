@@ -1,4 +1,5 @@
-// How a transfer that was cut short goes on: what is kept of it, what is asked for, and which answers are taken for the rest.
+// How a transfer that was cut short goes on: what is kept of it, what is asked for, and which answers are taken for the
+// rest.
 import FoundationEssentials
 import Photos
 import Testing
@@ -130,9 +131,10 @@ import Testing
     }
 
     @Test func aRangeThatDoesNotFitStartsOver() async throws {
-        for (range, tag) in [("bytes 70-99/100", "\"1\""), ("bytes 80-98/100", "\"1\""), ("bytes 80-99/101", "\"1\""),
-            ("bytes 80-99/100", "\"2\""), ("bytes 80-99/*x", "\"1\"")]
-        {
+        for (range, tag) in [
+            ("bytes 70-99/100", "\"1\""), ("bytes 80-98/100", "\"1\""), ("bytes 80-99/101", "\"1\""),
+            ("bytes 80-99/100", "\"2\""), ("bytes 80-99/*x", "\"1\""),
+        ] {
             let bench = RemoteBench()
             bench.cut(after: 80)
             _ = try? await bench.fetch()
@@ -194,7 +196,9 @@ import Testing
                 head: TransferHead(status: 206, headers: ["content-range": range, "etag": "\"1\""]),
                 body: EncodedBytes(Array(repeating: 0, count: length)))
             bench.origin.change { $0.ranged = rest }
-            await #expect(throws: LoadFailure(stage: .fetch, culprit: "photo 1", reason: .tooManyBytes(limit: 89))) { try await bench.fetch() }
+            await #expect(throws: LoadFailure(stage: .fetch, culprit: "photo 1", reason: .tooManyBytes(limit: 89))) {
+                try await bench.fetch()
+            }
             await bench.disk?.flush()
             #expect(bench.scratch.files.isEmpty)
             #expect(bench.origin.requests.map(\.byteLimit) == [89, 89])
@@ -218,7 +222,9 @@ import Testing
         #expect(TransferRequest(url: "http://h/", byteLimit: 100, offset: .min).bodyLimit(status: 206) == 100)
     }
 
-    @Test(arguments: ["-1", "-9223372036854775808", "+5", "5, 5", "99999999999999999999", "9223372036854775807", "0x10", ""])
+    @Test(arguments: [
+        "-1", "-9223372036854775808", "+5", "5, 5", "99999999999999999999", "9223372036854775807", "0x10", "",
+    ])
     func aLengthThatIsNoneIsNotKept(length: String) async throws {
         let head = TransferHead(status: 200, headers: ["content-length": length, "etag": "\"1\""])
         #expect(head.totalLength == nil)
@@ -240,7 +246,9 @@ import Testing
 
     @Test func withoutAStrongValidatorNothingIsKept() async throws {
         let modified = "Sun, 06 Nov 1994 08:49:37 GMT"
-        let weak = [["etag": "W/\"1\""], [:], ["last-modified": modified], ["etag": "\"1\"", "cache-control": "no-store"]]
+        let weak = [
+            ["etag": "W/\"1\""], [:], ["last-modified": modified], ["etag": "\"1\"", "cache-control": "no-store"],
+        ]
         for headers in weak {
             let bench = RemoteBench(ScriptedOrigin(Array(0..<100), headers))
             bench.cut(after: 80)
@@ -268,7 +276,9 @@ import Testing
     @Test func aBodyShorterThanAnnouncedResumes() async throws {
         let head = TransferHead(status: 200, headers: ["content-length": "100", "etag": "\"1\""])
         origin.change { $0.fixed = TransferAnswer(head: head, body: EncodedBytes(Array(0..<40))) }
-        await #expect(throws: LoadFailure(stage: .fetch, culprit: "photo 1", reason: .truncated)) { try await bench.fetch() }
+        await #expect(throws: LoadFailure(stage: .fetch, culprit: "photo 1", reason: .truncated)) {
+            try await bench.fetch()
+        }
         origin.change { $0.fixed = nil }
         #expect(try await bench.fetch().bytes.array == Array(0..<100))
         #expect(origin.requests.last?.offset == 40)

@@ -20,7 +20,9 @@ func wanted(_ ids: some Sequence<Int>, _ priority: LoadPriority = .visible, _ si
     ids.map { WantedImage(request: sampleRequest($0, side), priority: priority) }
 }
 
-func failure(_ reason: LoadFailure.Reason) -> LoadFailure { LoadFailure(stage: .fetch, culprit: "a photo", reason: reason) }
+func failure(_ reason: LoadFailure.Reason) -> LoadFailure {
+    LoadFailure(stage: .fetch, culprit: "a photo", reason: reason)
+}
 
 extension Processor {
     /// A step whose result does not matter.
@@ -45,7 +47,8 @@ struct TestBed<Bytes: ByteLoader> {
         processor: (any PixelProcessor<TestImage>)? = nil, tiles: (any TileStore)? = nil,
         memory: TestCache = TestCache(budget: 1 << 20), fetchLimit: Int = 24, hostLimit: Int = 12,
         preemptionLimit: LoadPriority? = .behind, decodeLimit: Int = 4, aheadDecodeLimit: Int = .max,
-        readAhead: Int = .max, encodedBudget: Int = 32 << 20, retry: RetryPolicy = .init(), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        readAhead: Int = .max, encodedBudget: Int = 32 << 20, retry: RetryPolicy = .init(),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.bytes = bytes
         self.decoder = decoder
@@ -55,7 +58,8 @@ struct TestBed<Bytes: ByteLoader> {
             configuration: .init(
                 fetchLimit: fetchLimit, hostLimit: hostLimit, multiplexedHostLimit: 2 * hostLimit,
                 preemptionLimit: preemptionLimit, decodeLimit: decodeLimit, aheadDecodeLimit: aheadDecodeLimit,
-                readAhead: readAhead, encodedBudget: encodedBudget, retry: retry, clock: clock, random: { 0 }, now: now))
+                readAhead: readAhead, encodedBudget: encodedBudget, retry: retry, clock: clock, random: { 0 }, now: now)
+        )
     }
 
     /// A task that waits for a picture and has joined its job, or ended, when this returns.
@@ -79,14 +83,20 @@ struct TestBed<Bytes: ByteLoader> {
     func untilIdle() async { await eventually { await loader.isIdle } }
 }
 
-/// A task that waits for a picture. Who waits for it passes on being cancelled, so that a test that waits in vain is ended
-/// by its time limit.
+/// A task that waits for a picture. Who waits for it passes on being cancelled, so that a test that waits in vain is
+/// ended by its time limit.
 struct Loading: Sendable {
     fileprivate let task: Task<TestImage, any Error>
 
     func cancel() { task.cancel() }
     var result: Result<TestImage, any Error> {
-        get async { await withTaskCancellationHandler { await task.result } onCancel: { task.cancel() } }
+        get async {
+            await withTaskCancellationHandler {
+                await task.result
+            } onCancel: {
+                task.cancel()
+            }
+        }
     }
     var value: TestImage { get async throws { try await result.get() } }
 }

@@ -50,7 +50,8 @@ final class ScratchFolder: Sendable {
 
         /// Deletes what processes have left that are gone.
         static func sweep() {
-            for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix) {
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+            where name.hasPrefix(prefix) {
                 guard let process = Int(name.dropFirst(prefix.count)),
                     !FileManager.default.fileExists(atPath: "/proc/\(process)")
                 else { continue }

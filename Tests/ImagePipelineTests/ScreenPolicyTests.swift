@@ -1,5 +1,5 @@
-// Planner, memory budget and eviction together, as the grid uses them, on screens from 1280×800 to 8K: counted over an even
-// sweep and over recorded scrolling. Without pixels, threads or time.
+// Planner, memory budget and eviction together, as the grid uses them, on screens from 1280×800 to 8K: counted over an
+// even sweep and over recorded scrolling. Without pixels, threads or time.
 import Foundation
 import Photos
 import Testing

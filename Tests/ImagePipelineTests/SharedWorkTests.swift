@@ -159,7 +159,9 @@ import Testing
         audit.note(sampleKey(0), decodedFrom: FetchKey(sampleRequest(0)))
         let early = audit.begin(FetchKey(sampleRequest(0)), for: [], in: memory)
         audit.end(FetchKey(sampleRequest(0)))
-        for id in 1...DuplicateFetchAudit.capacity { audit.note(sampleKey(id), decodedFrom: FetchKey(sampleRequest(id))) }
+        for id in 1...DuplicateFetchAudit.capacity {
+            audit.note(sampleKey(id), decodedFrom: FetchKey(sampleRequest(id)))
+        }
         let late = audit.begin(FetchKey(sampleRequest(0)), for: [], in: memory)
         #expect(early && !late)
     }

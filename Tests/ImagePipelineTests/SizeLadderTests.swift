@@ -18,7 +18,9 @@ import Testing
     @Test func theNearestOfSeveralLargerOnesIsUsed() async throws {
         let processor = ScriptedProcessor()
         let bench = Bench(processor: processor)
-        for side in [20, 40, 80] { bench.memory.insert(TestImage(size: PixelSize(square: side)), for: sampleKey(1, side)) }
+        for side in [20, 40, 80] {
+            bench.memory.insert(TestImage(size: PixelSize(square: side)), for: sampleKey(1, side))
+        }
         _ = try await bench.image(1, side: 30)
         #expect(processor.gate.calls.map(\.size) == [PixelSize(square: 40)])
     }
@@ -39,7 +41,8 @@ import Testing
         let wide = PixelSize(width: 80, height: 40)
         func key(_ size: PixelSize, _ fit: Fit, _ version: String = "", _ processors: [Processor] = []) -> ImageKey {
             ImageKey(
-                source: sampleSource, photo: PhotoID("1"), version: version, size: size, fit: fit, processors: processors)
+                source: sampleSource, photo: PhotoID("1"), version: version, size: size, fit: fit,
+                processors: processors)
         }
         memory.insert(TestImage(size: wide), for: key(wide, .fill))
         memory.insert(TestImage(size: wide), for: key(wide, .fill, "2"))

@@ -51,7 +51,8 @@ import Testing
         let memory = TestCache(budget: 20 * 400)
         let loaders = (0..<2).map { _ in
             ImageLoader(
-                bytes: ChangingByteLoader(ScriptedByteLoader()), decoder: ScriptedDecoder(), processor: ScriptedProcessor(),
+                bytes: ChangingByteLoader(ScriptedByteLoader()), decoder: ScriptedDecoder(),
+                processor: ScriptedProcessor(),
                 memory: memory, configuration: .init(fetchLimit: 5, decodeLimit: 2))
         }
         await withTaskGroup(of: Void.self) { group in
@@ -93,7 +94,9 @@ import Testing
                         case 2: disk.removePartial(for: photoKey(id))
                         case 3: disk.store(StoredPhoto(bytes: bytes, metadata: head), for: photoKey(id))
                         default:
-                            guard let photo = try? await disk.photo(for: photoKey(id), priority: .ahead) else { continue }
+                            guard let photo = try? await disk.photo(for: photoKey(id), priority: .ahead) else {
+                                continue
+                            }
                             #expect(photo.metadata.headers["etag"] == "\"\(photo.bytes.count)\"")
                             #expect(Set(photo.bytes.array) == [UInt8(photo.bytes.count % 251)])
                             if Bool.random(using: &random) { disk.refresh(photo, for: photoKey(id)) }
@@ -154,7 +157,8 @@ import Testing
         let side = [5, 10, 20].randomElement(using: &random) ?? 5
         let plain = id % 3 == 0 ? fileRequest(id, side) : sampleRequest(id, side)
         let steps: [Processor] = [.dimmed, .blur(sigma: 1), .resize(PixelSize(square: 3), .fill)]
-        return ImageRequest(plain, processors: Array(steps.shuffled(using: &random).prefix(Int.random(in: 0..<3, using: &random))))
+        return ImageRequest(
+            plain, processors: Array(steps.shuffled(using: &random).prefix(Int.random(in: 0..<3, using: &random))))
     }
 
     private func callStorm(_ loader: TestLoader, _ random: inout SplitMix) async {

@@ -134,7 +134,8 @@ import Testing
         let hash = tileKey(1).bytes.withUnsafeBytes { XXH64.checksum($0) }
         var segment = TileSegment()
         segment.entries = [
-            TileSegment.Entry(hash: hash, offset: 0, length: .max), TileSegment.Entry(hash: 1, offset: .max, length: .max),
+            TileSegment.Entry(hash: hash, offset: 0, length: .max),
+            TileSegment.Entry(hash: 1, offset: .max, length: .max),
         ]
         segment.end = record.count
         disk.change { $0.files[TileSegment.name(1)] = record + segment.index }

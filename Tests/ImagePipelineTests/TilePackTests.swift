@@ -36,7 +36,9 @@ import Testing
     }
 
     @Test func aKeyDiffersInEachOfItsPartsAndInWhereTheyMeet() {
-        func key(_ path: String, _ version: String, _ width: Int = 10, _ height: Int = 10, _ fit: Fit = .fill) -> TileKey? {
+        func key(_ path: String, _ version: String, _ width: Int = 10, _ height: Int = 10, _ fit: Fit = .fill)
+            -> TileKey?
+        {
             let photo = Photo(id: PhotoID("1"), title: "", version: version)
             return TileKey(
                 ImageRequest(

@@ -34,7 +34,11 @@ func fileRequest(_ id: Int, _ side: Int = 10, version: String = "", fit: Fit = .
         let tiles = ScriptedTiles([fileRequest(1)])
         let decodes = Probe(0)
         let bench = Bench(
-            decoder: ScriptedDecoder { _ in decodes.change { $0 += 1; return $0 == 1 } }, tiles: tiles)
+            decoder: ScriptedDecoder { _ in
+                decodes.change {
+                    $0 += 1; return $0 == 1
+                }
+            }, tiles: tiles)
         _ = try await bench.loader.image(for: fileRequest(1), priority: .visible)
         #expect(tiles.probe.state.discarded == [fileRequest(1)] && bench.bytes.gate.calls.count == 1)
         #expect(bench.loader.counters.failures == 0 && bench.loader.counters.tileHits == 0)

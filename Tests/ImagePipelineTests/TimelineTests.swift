@@ -29,7 +29,8 @@ import Testing
     @Test func aTimelineNamesWithWhomTheWorkWasShared() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
         let tasks = [
-            await bench.load(sampleRequest(1)), await bench.load(sampleRequest(1)), await bench.load(sampleRequest(1, 20)),
+            await bench.load(sampleRequest(1)), await bench.load(sampleRequest(1)),
+            await bench.load(sampleRequest(1, 20)),
         ]
         bench.bytes.gate.open()
         for task in tasks { _ = try await task.value }
@@ -76,6 +77,8 @@ import Testing
         _ = try? await bench.image(4, [.dimmed])
         let times = StageTimes(bench.loader.recentTimelines)
         #expect(times.pictures == 3 && times.shared == 0 && times.total == .seconds(5))
-        #expect([times.queued, times.fetch, times.waitingForDecode, times.decode] == Array(repeating: .seconds(1), count: 4))
+        #expect(
+            [times.queued, times.fetch, times.waitingForDecode, times.decode] == Array(repeating: .seconds(1), count: 4)
+        )
     }
 }

@@ -33,7 +33,10 @@ actor Refusing {
 
     private func resumedOnTheActor(_ isRefused: Bool) async throws { _ = try await resumedElsewhere(isRefused) }
     private func handled(_ isRefused: Bool) async throws {
-        _ = try await withTaskCancellationHandler { try await resumedElsewhere(isRefused) } onCancel: {}
+        _ = try await withTaskCancellationHandler {
+            try await resumedElsewhere(isRefused)
+        } onCancel: {
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-// Photos whose names are the same to Swift and other bytes: found, ordered, grouped, renamed and indexed by their bytes.
+// Photos whose names are the same to Swift and other bytes: found, ordered, grouped, renamed and indexed by their
+// bytes.
 import Photos
 import Testing
 

@@ -72,7 +72,8 @@ struct ArrangementTests {
     @Test func equalPhotosAtBothEndsAreCountedOnce() {
         let before = Arrangement([0, 1, 2], slots: 4)
         #expect(ListEdit(from: before, to: before) == nil)
-        #expect(ListEdit(from: before, to: Arrangement([0, 1, 3, 2], slots: 4)) == ListEdit(at: 2, removed: 0, added: 1))
+        #expect(
+            ListEdit(from: before, to: Arrangement([0, 1, 3, 2], slots: 4)) == ListEdit(at: 2, removed: 0, added: 1))
     }
 
     @Test(arguments: 0..<200)
@@ -81,7 +82,9 @@ struct ArrangementTests {
         let slots = (0..<UInt32(random.next() % 60)).map { $0 }
         let old = slots.filter { _ in random.next() % 4 > 0 }.shuffledPartly(&random)
         let new = slots.filter { _ in random.next() % 4 > 0 }.shuffledPartly(&random)
-        let (before, after) = (Arrangement(ContiguousArray(old), slots: 60), Arrangement(ContiguousArray(new), slots: 60))
+        let (before, after) = (
+            Arrangement(ContiguousArray(old), slots: 60), Arrangement(ContiguousArray(new), slots: 60)
+        )
         let edit = ListEdit(from: before, to: after)
         #expect(applied(edit, to: old, new) == new)
         #expect((edit == nil) == (old == new))

@@ -74,11 +74,12 @@ private final class RememberingIndexer: PhotoIndexing {
         await gate?.wait()
         let known = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.stamp) })
         unknown.withLock { $0 += photos.filter { known[$0.path.text] != $0.stamp }.map(\.path.text) }
-        await collection.learn(photos.map { photo in
-            var facts = PhotoFacts()
-            (facts.modified, facts.byteCount) = (photo.stamp.modified, photo.stamp.byteCount)
-            return (photo.slot, facts)
-        })
+        await collection.learn(
+            photos.map { photo in
+                var facts = PhotoFacts()
+                (facts.modified, facts.byteCount) = (photo.stamp.modified, photo.stamp.byteCount)
+                return (photo.slot, facts)
+            })
     }
 }
 
@@ -89,7 +90,9 @@ struct EarlyPhotosTests {
             let digits = String(number), name = String(repeating: "0", count: 4 - digits.count) + digits
             return ListedPhoto(
                 Photo(id: PhotoID(name), title: name, version: "1"),
-                stamp: FileStamp(device: 1, inode: UInt64(number), byteCount: length, modified: Int64(count - number) * 1_000_000_000))
+                stamp: FileStamp(
+                    device: 1, inode: UInt64(number), byteCount: length, modified: Int64(count - number) * 1_000_000_000
+                ))
         }
     }
 
@@ -187,7 +190,8 @@ struct EarlyPhotosTests {
             Photo(id: old.photo.id, title: "0100", version: "2", companions: ["0100.dng"]),
             stamp: FileStamp(device: 1, inode: 100, byteCount: 9, modified: 1))
         listed[101] = ListedPhoto(
-            Photo(id: files[101].photo.id, title: "0101", version: "1", companions: ["0101.dng"]), stamp: files[101].stamp)
+            Photo(id: files[101].photo.id, title: "0101", version: "1", companions: ["0101.dng"]),
+            stamp: files[101].stamp)
         let source = ToldFolder(files), indexer = RememberingIndexer(files)
         let collection = PhotoCollection(source, by: Self.byTime, collation: LowercaseCollation(), indexing: indexer)
         #expect(try await collection.readChange())

@@ -109,7 +109,8 @@ struct LearningTests {
     @Test func factsThatComeLaterAreArrangedAFewTimesASecond() async throws {
         let source = GivenChanges(), clock = HandClock()
         let collection = PhotoCollection(
-            source, by: Query(order: .taken), collation: LowercaseCollation(), indexing: KnowingIndexer(), pace: clock.pace)
+            source, by: Query(order: .taken), collation: LowercaseCollation(), indexing: KnowingIndexer(),
+            pace: clock.pace)
         source.give.yield(.added(PackedPage(listed: listed(["a", "b", "c", "d"])), isLast: true))
         _ = try await collection.readChange()
         #expect(collection.takeUpdates().last?.progress == IndexingProgress(done: 0, total: 4))
@@ -143,7 +144,8 @@ struct LearningTests {
     @Test func theLongerFactsAreFoundOutTheLessOftenPhotosAreArranged() async throws {
         let source = GivenChanges(), clock = HandClock()
         let collection = PhotoCollection(
-            source, by: Query(order: .taken), collation: LowercaseCollation(), indexing: KnowingIndexer(), pace: clock.pace)
+            source, by: Query(order: .taken), collation: LowercaseCollation(), indexing: KnowingIndexer(),
+            pace: clock.pace)
         source.give.yield(.added(PackedPage(listed: listed((0..<200).map { "p\($0)" })), isLast: true))
         _ = try await collection.readChange()
         _ = collection.takeUpdates()
@@ -324,7 +326,9 @@ struct LearningTests {
         _ = try await collection.readChange()
         _ = collection.takeUpdates()
         await withTaskGroup(of: Void.self) { group in
-            for text in ["a", "ab", "abc", "ab", "b"] { group.addTask { await collection.arrange(by: Query(search: text)) } }
+            for text in ["a", "ab", "abc", "ab", "b"] {
+                group.addTask { await collection.arrange(by: Query(search: text)) }
+            }
         }
         await collection.arrange(by: Query(search: "abc"))
         #expect(names(collection.takeUpdates().last?.snapshot) == ["abc"])
@@ -340,6 +344,9 @@ struct LearningTests {
         _ = try await collection.readChange()
         _ = try await collection.readChange()
         await collection.learn([(0, facts(day: 1))])
-        #expect(collection.takeUpdates().map { names($0.snapshot) } == [["June 1"], ["June 1", "my june"], ["a", "June 1", "my june"]])
+        #expect(
+            collection.takeUpdates().map { names($0.snapshot) } == [
+                ["June 1"], ["June 1", "my june"], ["a", "June 1", "my june"],
+            ])
     }
 }

@@ -92,7 +92,9 @@ struct ListingByPathTests {
             let query = Query(
                 order: order, isDescending: seed % 2 == 1, grouping: made.pick([.none, .none, .folder]))
             let names = ["x", "X", "x1", "b", "B", "y"]
-            func path() -> String { made.pick(["", "A/", "a/", "a/b/", "A/x/", "q/"]) + made.pick(names) + "\(made.pick(9))" }
+            func path() -> String {
+                made.pick(["", "A/", "a/", "a/b/", "A/x/", "q/"]) + made.pick(names) + "\(made.pick(9))"
+            }
             var live: [String: Int64] = [:]
             for _ in 0..<made.pick([0, 30, 150]) { live[path()] = Int64(made.pick(3)) }
             let (collection, source) = try await collection(live.keys, by: query, live)

@@ -38,7 +38,8 @@ struct ModelPhotos {
     mutating func path() -> String {
         made += 1
         let folder = pick(["", "", "a/", "a/b/", "Urlaub Süd/", "z/"])
-        return folder + pick(["IMG_", "img_", "Été ", "x", "b\u{301}"]) + "\(pick(40))_\(made)" + pick([".jpg", ".CR2", ".png", ""])
+        return folder + pick(["IMG_", "img_", "Été ", "x", "b\u{301}"]) + "\(pick(40))_\(made)"
+            + pick([".jpg", ".CR2", ".png", ""])
     }
 
     mutating func stamp() -> FileStamp {
@@ -54,14 +55,18 @@ struct ModelPhotos {
         var facts = PhotoFacts()
         if pick(4) > 0 {
             let wall = WallTime(
-                year: pick([1, 1799, 1800, 2022, 2023, 2023, 2147, 9999]), month: pick([1, 6, 12]), day: pick([1, 14, 31]),
+                year: pick([1, 1799, 1800, 2022, 2023, 2023, 2147, 9999]), month: pick([1, 6, 12]),
+                day: pick([1, 14, 31]),
                 hour: pick(2), minute: 0, second: 0)
             facts.taken = wall.map {
                 TakenTime(
-                    $0, hundredths: pick(3), precision: pick([.year, .month, .day, .exact, .exact, .exact]), origin: .exif)
+                    $0, hundredths: pick(3), precision: pick([.year, .month, .day, .exact, .exact, .exact]),
+                    origin: .exif)
             }
         }
-        if pick(2) > 0 { facts.pixelSize = PixelSize(width: pick([100, 200, 65_535]), height: pick([100, 200, 65_535])) }
+        if pick(2) > 0 {
+            facts.pixelSize = PixelSize(width: pick([100, 200, 65_535]), height: pick([100, 200, 65_535]))
+        }
         if pick(2) > 0 { facts.kind = pick(["JPEG", "PNG"]) }
         if pick(2) > 0 { facts.camera = pick(["Canon EOS 5D", "NIKON Z 6"]) }
         if pick(3) == 0 { facts.lens = "50mm f/1.8" }
@@ -105,11 +110,12 @@ enum NaiveArrangement {
             case .listing, .name: 0
             case .modified: photo.modified
             case .size: photo.byteCount
-            case .taken: photo.taken.map { taken in
-                let time = taken.time
-                let hour = ((time.year * 12 + time.month) * 31 + time.day) * 24 + time.hour
-                return Int64((hour * 100 + taken.hundredths) * 4 + Int(taken.precision.rawValue))
-            }
+            case .taken:
+                photo.taken.map { taken in
+                    let time = taken.time
+                    let hour = ((time.year * 12 + time.month) * 31 + time.day) * 24 + time.hour
+                    return Int64((hour * 100 + taken.hundredths) * 4 + Int(taken.precision.rawValue))
+                }
             }
         }
         typealias Compared = (photo: ModelPhoto, value: Int64?, name: [UInt8])
@@ -152,7 +158,8 @@ enum NaiveArrangement {
         case .day(let year, let month, let day): [year, month, day]
         case .month(let year, let month): [year, month]
         case .year(let year): [year]
-        case .folder(let path): path.text.split(separator: "/").flatMap { $0.lowercased().utf8.map { Int($0) + 1 } + [0] }
+        case .folder(let path):
+            path.text.split(separator: "/").flatMap { $0.lowercased().utf8.map { Int($0) + 1 } + [0] }
         case .undated: []
         }
     }

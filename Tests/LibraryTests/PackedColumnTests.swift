@@ -54,7 +54,8 @@ struct PackedColumnTests {
         // Ten sizes in a table, a byte each.
         #expect(bytes((0..<1024).map { UInt64($0 % 10) << 40 }) == header + 1024 + 32 + 80)
         // Whole seconds of a week in nanoseconds.
-        #expect(bytes((0..<1024).map { 1_600_000_000_000_000_000 + UInt64($0) * 590 * 1_000_000_000 }) <= header + 3 * 1024)
+        #expect(
+            bytes((0..<1024).map { 1_600_000_000_000_000_000 + UInt64($0) * 590 * 1_000_000_000 }) <= header + 3 * 1024)
     }
 
     @Test func profilesEndBeforeTheirNumbersDo() {
@@ -81,7 +82,9 @@ struct PackedColumnTests {
         for year in [1600, 1700, 1799, 1900, 2000, 2024, 2100, 2147] {
             for month in 1...12 {
                 for date in 1...31 {
-                    guard WallTime(year: year, month: month, day: date, hour: 0, minute: 0, second: 0) != nil else { continue }
+                    guard WallTime(year: year, month: month, day: date, hour: 0, minute: 0, second: 0) != nil else {
+                        continue
+                    }
                     day = CivilDay(year: year, month: month, day: date).number
                     #expect(CivilDay(number: day).date == (year, month, date))
                 }
@@ -92,7 +95,8 @@ struct PackedColumnTests {
                 numbers.lowerBound + Int(random.next() % UInt64(numbers.count))
             }
             let wall = WallTime(
-                year: pick(1800...2147), month: pick(1...12), day: pick(1...28), hour: pick(0...23), minute: pick(0...59),
+                year: pick(1800...2147), month: pick(1...12), day: pick(1...28), hour: pick(0...23),
+                minute: pick(0...59),
                 second: pick(0...59))
             let time = try #require(wall)
             let taken = TakenTime(time, hundredths: Int(random.next() % 100), origin: .exif)
@@ -120,8 +124,10 @@ struct PackedColumnTests {
             return kept
         }
         let order = [
-            try moment(6, 7, 8, .year), try moment(1, 7, 8, .month), try moment(1, 1, 8, .day), try moment(1, 1, 0, .exact),
-            try moment(1, 2, 8, .day), try moment(6, 7, 8, .month), try moment(6, 1, 0, .exact), try moment(6, 7, 8, .day),
+            try moment(6, 7, 8, .year), try moment(1, 7, 8, .month), try moment(1, 1, 8, .day),
+            try moment(1, 1, 0, .exact),
+            try moment(1, 2, 8, .day), try moment(6, 7, 8, .month), try moment(6, 1, 0, .exact),
+            try moment(6, 7, 8, .day),
             try moment(6, 7, 8, .exact), try moment(12, 31, 23, .exact),
         ]
         #expect(order == order.sorted() && Set(order).count == order.count)

@@ -46,7 +46,8 @@ struct PhotoCollectionTests {
             let next = (0..<update.snapshot.count).map { update.snapshot.ref(at: $0) }
             if let edit = update.edit {
                 list.replaceSubrange(
-                    edit.position..<edit.position + edit.removed, with: next[edit.position..<edit.position + edit.added])
+                    edit.position..<edit.position + edit.removed, with: next[edit.position..<edit.position + edit.added]
+                )
             }
             #expect(list == next)
         }
@@ -57,11 +58,13 @@ struct PhotoCollectionTests {
     @Test func photosComeGoChangeAndAreRenamed() async throws {
         let updates = try await updates([
             added(["a", "b"], isLast: false), added(["c"]), .removed([PhotoID("b"), PhotoID("unknown")]), added(["d"]),
-            .changed(photos(["c"], version: "2").map { ListedPhoto($0) }), .renamed([.init(PhotoID("a"), to: ListedPhoto(photos(["e"])[0]))]),
+            .changed(photos(["c"], version: "2").map { ListedPhoto($0) }),
+            .renamed([.init(PhotoID("a"), to: ListedPhoto(photos(["e"])[0]))]),
         ])
-        #expect(updates.map { names($0.snapshot) } == [
-            ["a", "b"], ["a", "b", "c"], ["a", "c"], ["a", "c", "d"], ["a", "c", "d"], ["e", "c", "d"],
-        ])
+        #expect(
+            updates.map { names($0.snapshot) } == [
+                ["a", "b"], ["a", "b", "c"], ["a", "c"], ["a", "c", "d"], ["a", "c", "d"], ["e", "c", "d"],
+            ])
         #expect(updates.map(\.isListed) == [false, true, true, true, true, true])
         #expect(updates.map(\.changed.count) == [0, 0, 0, 0, 1, 1])
         // Only the removal does more than add photos at the end.
@@ -83,7 +86,8 @@ struct PhotoCollectionTests {
         let updates = try await updates([
             added(["a", "b"]),
             .renamed([
-                .init(PhotoID("a"), to: ListedPhoto(photos(["x"])[0])), .init(PhotoID("b"), to: ListedPhoto(photos(["a"])[0])),
+                .init(PhotoID("a"), to: ListedPhoto(photos(["x"])[0])),
+                .init(PhotoID("b"), to: ListedPhoto(photos(["a"])[0])),
                 .init(PhotoID("x"), to: ListedPhoto(photos(["b"])[0])),
             ]),
             .removed([PhotoID("a")]),

@@ -24,7 +24,8 @@ struct PhotoStoreTests {
     @Test func photosComeOutAsTheyWentIn() {
         var photos: [Photo] = []
         let names = [
-            "a", "IMG_0009.JPG", "IMG_0010.JPG", "IMG_0099.JPG", "IMG_0100.JPG", "IMG_9999.JPG", "IMG_10000.JPG", "99", "100",
+            "a", "IMG_0009.JPG", "IMG_0010.JPG", "IMG_0099.JPG", "IMG_0100.JPG", "IMG_9999.JPG", "IMG_10000.JPG", "99",
+            "100",
             "roll/9", "roll/10", "ä é/日本 7.png", "ä é/日本 8.png", "", "/", "9/a", "10/a", "x/9.9", "x/10.0",
         ]
         let badges: [PhotoBadge?] = [
@@ -38,7 +39,8 @@ struct PhotoStoreTests {
                 Photo(
                     id: PhotoID(id), title: number % 3 == 0 ? "Author \(number % 5)" : id,
                     size: number % 4 == 0 ? PixelSize(width: number + 1, height: 1 << (number % 30)) : nil,
-                    link: number % 5 == 0 ? "https://example.org/\(number)" : nil, version: versions[number % versions.count],
+                    link: number % 5 == 0 ? "https://example.org/\(number)" : nil,
+                    version: versions[number % versions.count],
                     badge: badges[number % badges.count], companions: companions[number % companions.count]))
         }
         let store = store(photos)

@@ -9,11 +9,12 @@ struct ProportionTests {
     private func snapshot(_ count: Int) -> CollectionSnapshot {
         var store = PhotoStore()
         store.append(
-            PackedPage((0..<count).map { number in
-                Photo(
-                    id: PhotoID("p\(number)"), title: "",
-                    size: number % 3 == 0 ? PixelSize(width: 1600, height: 900) : nil)
-            }))
+            PackedPage(
+                (0..<count).map { number in
+                    Photo(
+                        id: PhotoID("p\(number)"), title: "",
+                        size: number % 3 == 0 ? PixelSize(width: 1600, height: 900) : nil)
+                }))
         return CollectionSnapshot(
             PhotoRef.Collection.next(), store: store, arrangement: Arrangement(listing: count, without: SlotSet()))
     }

@@ -35,7 +35,8 @@ struct SearchTests {
         return store
     }
 
-    private func found(_ search: String, _ store: PhotoStore, _ words: any SearchWords = EnglishSearchWords()) -> [Int] {
+    private func found(_ search: String, _ store: PhotoStore, _ words: any SearchWords = EnglishSearchWords()) -> [Int]
+    {
         guard let text = SearchText(search, words) else { return Array(0..<store.slotCount) }
         var state = SearchState(words)
         let unmatched = state.unmatched(store, text) { false }
@@ -44,18 +45,24 @@ struct SearchTests {
 
     private var samples: [ModelPhoto] {
         [
-            photo("Urlaub/IMG_1.JPG", bytes: 6_000_000, facts((2023, 6, 14), size: (400, 300), "JPEG", "Canon EOS 5D", "EF 50mm")),
-            photo("Urlaub/IMG_1.CR2", bytes: 30_000_000, facts((2023, 6, 14), size: (400, 300), "Camera raw", "Canon EOS 5D")),
+            photo(
+                "Urlaub/IMG_1.JPG", bytes: 6_000_000,
+                facts((2023, 6, 14), size: (400, 300), "JPEG", "Canon EOS 5D", "EF 50mm")),
+            photo(
+                "Urlaub/IMG_1.CR2", bytes: 30_000_000,
+                facts((2023, 6, 14), size: (400, 300), "Camera raw", "Canon EOS 5D")),
             photo("Été à Zürich/Bild 2.png", bytes: 90_000, facts((2022, 12, 31), size: (300, 400), "PNG")),
             photo("2023.jpg", bytes: 100_000, facts(nil, size: (300, 300), "JPEG")),
             photo("Σίσυφος_ÆØ.jpg", bytes: 5_000_000, facts((2021, 3, 1), "JPEG", "NIKON Z 6")),
         ]
     }
 
-    @Test(arguments: [
-        ("1975", [0, 1, 2, 3]), ("1975-06", [1, 2, 3]), ("1975-01", []), ("1975-06-01", [2, 3]), ("1975-0", [1, 2, 3]),
-        ("june", [1, 2, 3]), ("january", []), ("sunday", [2, 3]), ("wednesday", []),
-    ] as [(String, [Int])])
+    @Test(
+        arguments: [
+            ("1975", [0, 1, 2, 3]), ("1975-06", [1, 2, 3]), ("1975-01", []), ("1975-06-01", [2, 3]),
+            ("1975-0", [1, 2, 3]),
+            ("june", [1, 2, 3]), ("january", []), ("sunday", [2, 3]), ("wednesday", []),
+        ] as [(String, [Int])])
     func aYearAloneIsNoneOfItsDays(search: String, expected: [Int]) {
         let photos = TakenTime.Precision.allCases.map { precision in
             var facts = PhotoFacts()
@@ -66,16 +73,21 @@ struct SearchTests {
         #expect(found(search, store(photos)) == expected)
     }
 
-    @Test(arguments: [
-        ("", [0, 1, 2, 3, 4]), ("   ", [0, 1, 2, 3, 4]), ("img", [0, 1]), ("IMG_1.jpg", [0]), ("canon raw", [1]), ("raw", [1]),
-        ("2023", [0, 1, 3]), ("june 2023", [0, 1]), ("Jun", [0, 1]), ("2023-06", [0, 1]), ("2023-06-1", [0, 1]),
-        ("2023-06-2", []), ("2022-1", [2]), ("2022-12-31", [2]), ("wednesday", [0, 1]), ("saturday", [2]), (">5MB", [0, 1]),
-        ("> 5 MB", [0, 1]), (">=5MB", [0, 1, 4]), ("<100kb", [2]), ("<= 100kb", [2, 3]), ("<100.5kB", [2, 3]), (">5MiB", [0, 1]),
-        (">29000000 <31MB", [1]), ("portrait", [2]), ("landscape", [0, 1]), ("square", [3]), ("ete zurich", [2]),
-        ("ÉTÉ", [2]), ("été", [2]), ("e\u{301}te", [2]), ("σίσυφος", []), ("σίσυφοσ", []), ("ΣΊΣΥΦΟς", [4]), ("aeo", [4]), ("50mm", [0]),
-        ("urlaub/img", [0, 1]), ("nikon", [4]), ("png", [2]), (">", [0, 1, 2, 3, 4]), (">abc", []), ("nothing", []),
-        ("<", [0, 1, 2, 3, 4]), (">5", [0, 1, 2, 3, 4]), ("dezember", []),
-    ] as [(String, [Int])])
+    @Test(
+        arguments: [
+            ("", [0, 1, 2, 3, 4]), ("   ", [0, 1, 2, 3, 4]), ("img", [0, 1]), ("IMG_1.jpg", [0]), ("canon raw", [1]),
+            ("raw", [1]),
+            ("2023", [0, 1, 3]), ("june 2023", [0, 1]), ("Jun", [0, 1]), ("2023-06", [0, 1]), ("2023-06-1", [0, 1]),
+            ("2023-06-2", []), ("2022-1", [2]), ("2022-12-31", [2]), ("wednesday", [0, 1]), ("saturday", [2]),
+            (">5MB", [0, 1]),
+            ("> 5 MB", [0, 1]), (">=5MB", [0, 1, 4]), ("<100kb", [2]), ("<= 100kb", [2, 3]), ("<100.5kB", [2, 3]),
+            (">5MiB", [0, 1]),
+            (">29000000 <31MB", [1]), ("portrait", [2]), ("landscape", [0, 1]), ("square", [3]), ("ete zurich", [2]),
+            ("ÉTÉ", [2]), ("été", [2]), ("e\u{301}te", [2]), ("σίσυφος", []), ("σίσυφοσ", []), ("ΣΊΣΥΦΟς", [4]),
+            ("aeo", [4]), ("50mm", [0]),
+            ("urlaub/img", [0, 1]), ("nikon", [4]), ("png", [2]), (">", [0, 1, 2, 3, 4]), (">abc", []), ("nothing", []),
+            ("<", [0, 1, 2, 3, 4]), (">5", [0, 1, 2, 3, 4]), ("dezember", []),
+        ] as [(String, [Int])])
     func aSearchFinds(search: String, expected: [Int]) {
         // A final sigma is not the lower case of a capital one by itself; Greek is compared letter by letter.
         let expected = search == "σίσυφος" ? found("σίσυφος", store(samples)) : expected
@@ -86,17 +98,22 @@ struct SearchTests {
         var store = PhotoStore()
         store.append(
             PackedPage([
-                Photo(id: PhotoID("a.jpg"), title: "a.jpg", companions: ["a.CR2"]), Photo(id: PhotoID("b.jpg"), title: "b.jpg"),
+                Photo(id: PhotoID("a.jpg"), title: "a.jpg", companions: ["a.CR2"]),
+                Photo(id: PhotoID("b.jpg"), title: "b.jpg"),
                 Photo(id: PhotoID("c.nef"), title: "c.nef", badge: .raw),
             ]))
         #expect(found("raw", store) == [0, 2])
     }
 
-    @Test(arguments: [
-        ("stars:3", [3]), ("stars=5", [5]), ("stars>=4", [4, 5]), ("stars≥4", [4, 5]), ("Stars>4", [5]), ("stars<=1", [0, 1]),
-        ("stars<1", [0]), ("stars:0", [0]), ("stars:9", []), ("stars:", [0, 1, 2, 3, 4, 5]), ("stars>=", [0, 1, 2, 3, 4, 5]),
-        ("favourite", [4, 5]), ("favorite stars:5", [5]), ("stars", []), ("stars:33", []), ("stars>=2 stars<=3", [2, 3]),
-    ] as [(String, [Int])])
+    @Test(
+        arguments: [
+            ("stars:3", [3]), ("stars=5", [5]), ("stars>=4", [4, 5]), ("stars≥4", [4, 5]), ("Stars>4", [5]),
+            ("stars<=1", [0, 1]),
+            ("stars<1", [0]), ("stars:0", [0]), ("stars:9", []), ("stars:", [0, 1, 2, 3, 4, 5]),
+            ("stars>=", [0, 1, 2, 3, 4, 5]),
+            ("favourite", [4, 5]), ("favorite stars:5", [5]), ("stars", []), ("stars:33", []),
+            ("stars>=2 stars<=3", [2, 3]),
+        ] as [(String, [Int])])
     func starsAndFavouritesAreFound(search: String, expected: [Int]) {
         let photos = (0...5).map { stars in
             var facts = PhotoFacts()
@@ -107,9 +124,10 @@ struct SearchTests {
     }
 
     /// Each sign by all that it lets through, for stars as for lengths.
-    @Test(arguments: [
-        (["<"], -1, 2), (["<=", "≤"], -1, 3), ([">"], 4, 9), ([">=", "≥"], 3, 9),
-    ] as [([String], Int, Int)])
+    @Test(
+        arguments: [
+            (["<"], -1, 2), (["<=", "≤"], -1, 3), ([">"], 4, 9), ([">=", "≥"], 3, 9),
+        ] as [([String], Int, Int)])
     func aSignReadsAsItIsWritten(signs: [String], first: Int, last: Int) throws {
         let numbers: [Int] = Array(0...9), inside = numbers.filter { $0 >= first && $0 <= last }
         for sign in signs {
@@ -159,7 +177,10 @@ struct SearchTests {
         for slot in photos.indices { photos[slot].facts = make.facts() }
         let store = store(photos)
         let folded = photos.map(folded)
-        let texts = ["img_1 jpeg", "june 2023", "canon raw", ">5MB img", "portrait x", "2023-06-14", "sat", "été", "202 12", "<100kb"]
+        let texts = [
+            "img_1 jpeg", "june 2023", "canon raw", ">5MB img", "portrait x", "2023-06-14", "sat", "été", "202 12",
+            "<100kb",
+        ]
         var state = SearchState(EnglishSearchWords())
         var typed = ""
         for _ in 0..<40 {
@@ -178,11 +199,13 @@ struct SearchTests {
     }
 
     private func next(_ typed: String, _ text: String) -> String {
-        text.hasPrefix(typed) && typed.count < text.count ? String(text.prefix(typed.count + 1)) : typed + text.prefix(1)
+        text.hasPrefix(typed) && typed.count < text.count
+            ? String(text.prefix(typed.count + 1)) : typed + text.prefix(1)
     }
 
     private func folded(_ photo: ModelPhoto) -> [CChar] {
-        let profile = [photo.facts.kind, photo.facts.camera, photo.facts.lens].compactMap(\.self).joined(separator: "\n")
+        let profile = [photo.facts.kind, photo.facts.camera, photo.facts.lens].compactMap(\.self).joined(
+            separator: "\n")
         return FoldedText.fold(photo.path + "\n" + profile).map { CChar(bitPattern: $0) } + [0]
     }
 

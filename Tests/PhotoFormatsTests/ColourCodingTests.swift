@@ -50,7 +50,9 @@ import Testing
         #expect(ColourCoding(primaries: black, transfer: .gamma(2)).profile == nil)
     }
 
-    @Test(arguments: [ColourCoding.Transfer.perceptualQuantizer, .hybridLogGamma, .logarithm(decades: 2), .gamma(2.2), .sRGB])
+    @Test(arguments: [
+        ColourCoding.Transfer.perceptualQuantizer, .hybridLogGamma, .logarithm(decades: 2), .gamma(2.2), .sRGB,
+    ])
     func aCurveRisesFromBlackToWhite(transfer: ColourCoding.Transfer) {
         let light = (0...1000).map { transfer.light(of: Double($0) / 1000) }
         #expect(zip(light, light.dropFirst()).allSatisfy { $0 <= $1 })
@@ -58,7 +60,8 @@ import Testing
     }
 
     @Test func whiteOfPaperIsTheSameByBothHighDynamicRanges() {
-        // 203 cd/m², by BT.2408, table 1: 58 % of PQ and 75 % of HLG. Half of a screen's light is three quarters of a level.
+        // 203 cd/m², by BT.2408, table 1: 58 % of PQ and 75 % of HLG. Half of a screen's light is three quarters of a
+        // level.
         let quantizer = ColourCoding.Transfer.perceptualQuantizer.light(of: 0.5807)
         let logarithmic = ColourCoding.Transfer.hybridLogGamma.light(of: 0.75)
         #expect(abs(quantizer - 0.5206) < 0.002 && abs(logarithmic - 0.5206) < 0.002)
@@ -66,10 +69,13 @@ import Testing
 
     private func png(_ chunks: [(String, [UInt8])]) -> PictureHeader {
         func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xFF) } }
-        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] { number(content.count) + Array(name.utf8) + content + number(0) }
+        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            number(content.count) + Array(name.utf8) + content + number(0)
+        }
         let bytes =
             PictureHeader.pngMark + chunk("IHDR", number(8) + number(8) + [8, 2, 0, 0, 0])
-            + chunks.flatMap { chunk($0.0, $0.1) } + chunk("IDAT", [1, 2, 3]) + chunk("gAMA", number(100_000)) + chunk("IEND", [])
+            + chunks.flatMap { chunk($0.0, $0.1) } + chunk("IDAT", [1, 2, 3]) + chunk("gAMA", number(100_000))
+            + chunk("IEND", [])
         return bytes.withUnsafeBytes { PictureHeader(scanning: $0) }
     }
 
@@ -97,7 +103,8 @@ import Testing
             func long(_ value: Int) -> [UInt8] { short(value >> 16) + short(value) }
             let own = 8 + 2 + 12 + 4, other = own + 2 + 24 + 4
             let tiff =
-                Array("MM".utf8) + short(42) + long(8) + short(1) + short(0x8769) + short(4) + long(1) + long(own) + long(0)
+                Array("MM".utf8) + short(42) + long(8) + short(1) + short(0x8769) + short(4) + long(1) + long(own)
+                + long(0)
                 + short(2) + short(0xA001) + short(3) + long(1) + short(space) + short(0)
                 + short(0xA005) + short(4) + long(1) + long(other) + long(0)
                 + short(1) + short(1) + short(2) + long(4) + Array(index.utf8) + [0] + long(0)

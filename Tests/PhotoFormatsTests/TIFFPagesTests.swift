@@ -5,7 +5,8 @@ import Testing
 @testable import PhotoFormats
 
 @Suite struct TIFFPagesTests {
-    /// A TIFF of directories without content, in either order of bytes. Each has a width, the height 7 and the tags given.
+    /// A TIFF of directories without content, in either order of bytes. Each has a width, the height 7 and the tags
+    /// given.
     /// - Parameter links: For some directories the number of the one that follows, in place of the next one.
     private static func tiff(
         _ pages: [[Int: Int]], isBigEndian: Bool = false, links: [Int: Int] = [:]
@@ -50,7 +51,8 @@ import Testing
 
     @Test func smallerCopiesAndMasksAreNone() {
         let pages: [[Int: Int]] = [
-            [256: 1], [256: 2, 254: 1], [256: 3, 254: 4], [256: 4, 255: 2], [256: 5, 254: 3], [256: 6], [257: 9], [256: 0],
+            [256: 1], [256: 2, 254: 1], [256: 3, 254: 4], [256: 4, 255: 2], [256: 5, 254: 3], [256: 6], [257: 9],
+            [256: 0],
         ]
         #expect(widths(Self.tiff(pages)) == [1, 6])
         // What every program shows is the first page, whatever is said of it.

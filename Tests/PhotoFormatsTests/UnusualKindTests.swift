@@ -22,24 +22,31 @@ import Testing
                 far += values.flatMap(short)
             }
         }
-        let bytes = [0x49, 0x49, 42, 0] + long(8) + short(all.count) + entries + long(0) + far + [UInt8](repeating: 9, count: 400)
+        let bytes =
+            [0x49, 0x49, 42, 0] + long(8) + short(all.count) + entries + long(0) + far
+            + [UInt8](repeating: 9, count: 400)
         return bytes.withUnsafeBytes { PictureHeader(scanning: $0) }
     }
 
     @Test func aTIFFThatEveryLoaderReadsIsNotUnusual() {
-        for tags in [[:], [258: [16, 16, 16], 277: [3], 262: [2]], [258: [1]], [259: [5]], [259: [7], 262: [6]], [339: [1]]] {
+        for tags in [
+            [:], [258: [16, 16, 16], 277: [3], 262: [2]], [258: [1]], [259: [5]], [259: [7], 262: [6]], [339: [1]],
+        ] {
             let header = tiff(tags)
             #expect(header.format == .tiff && header.unusual == nil && header.unsupported == nil, "\(tags)")
         }
     }
 
     @Test func aTIFFOfAnotherKindSaysWhich() {
-        #expect(tiff([258: [32, 32, 32], 277: [3], 339: [3, 3, 3]]).unusual == Message("TIFF with samples in floating point"))
+        #expect(
+            tiff([258: [32, 32, 32], 277: [3], 339: [3, 3, 3]]).unusual
+                == Message("TIFF with samples in floating point"))
         #expect(tiff([258: [32], 339: [3]]).unusual == Message("TIFF with samples in floating point"))
         #expect(tiff([258: [64], 339: [6]]).unusual == Message("TIFF with complex samples"))
         #expect(tiff([258: [12]]).unusual == Message("TIFF with samples of {count} bits", ["count": .count(12)]))
         #expect(tiff([259: [34_712]]).unusual == Message("TIFF packed by {name}", ["name": .text("JPEG 2000")]))
-        #expect(tiff([262: [32_845]]).unusual == Message("TIFF with colours of kind {number}", ["number": .text("32845")]))
+        #expect(
+            tiff([262: [32_845]]).unusual == Message("TIFF with colours of kind {number}", ["number": .text("32845")]))
     }
 
     @Test func whatHoldsSizesOfItsOwnIsGivenToNoLoader() {
@@ -51,11 +58,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [(0xC0, 8, nil), (0xC1, 8, nil), (0xC2, 8, nil), (0xC9, 8, nil)] as [(UInt8, UInt8, Message?)] + [
-        (0xC1, 12, Message("JPEG with samples of {count} bits", ["count": .count(12)])),
-        (0xC3, 8, Message("lossless JPEG")), (0xC3, 16, Message("lossless JPEG")), (0xCB, 8, Message("lossless JPEG")),
-        (0xC5, 8, Message("JPEG in steps of several sizes")), (0xCE, 8, Message("JPEG in steps of several sizes")),
-    ])
+    @Test(
+        arguments: [(0xC0, 8, nil), (0xC1, 8, nil), (0xC2, 8, nil), (0xC9, 8, nil)] as [(UInt8, UInt8, Message?)] + [
+            (0xC1, 12, Message("JPEG with samples of {count} bits", ["count": .count(12)])),
+            (0xC3, 8, Message("lossless JPEG")), (0xC3, 16, Message("lossless JPEG")),
+            (0xCB, 8, Message("lossless JPEG")),
+            (0xC5, 8, Message("JPEG in steps of several sizes")), (0xCE, 8, Message("JPEG in steps of several sizes")),
+        ])
     func aJPEGSaysWhatLibjpegMayLack(marker: UInt8, bits: UInt8, kind: Message?) {
         let bytes: [UInt8] = [0xFF, 0xD8, 0xFF, marker, 0, 11, bits, 0, 8, 0, 8, 1, 1, 0x11, 0, 0xFF, 0xD9]
         #expect(bytes.withUnsafeBytes { PictureHeader(scanning: $0) }.unusual == kind)
@@ -65,7 +74,8 @@ import Testing
         func icon(_ raw: Int, _ packed: Int) -> PictureHeader {
             func long(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 0xFF) } }
             func big(_ value: Int) -> [UInt8] { long(value).reversed() }
-            let png = PictureHeader.pngMark + big(13) + Array("IHDR".utf8) + big(packed) + big(packed) + [8, 6, 0, 0, 0]
+            let png =
+                PictureHeader.pngMark + big(13) + Array("IHDR".utf8) + big(packed) + big(packed) + [8, 6, 0, 0, 0]
             let bitmap = long(40) + long(raw) + long(2 * raw) + [UInt8](repeating: 0, count: 28)
             let bytes =
                 [0, 0, 1, 0, 2, 0]

@@ -8,12 +8,16 @@ import Testing
     private func value(_ text: String, of name: String) -> String? { XMPPacket(Array(text.utf8)).value(of: name) }
 
     @Test func ofSeveralLanguagesThatOfNobodyCounts() {
-        func title(_ items: String) -> String? { value("<dc:title>\n<rdf:Alt>\(items)</rdf:Alt></dc:title>", of: "dc:title") }
-        #expect(title("<rdf:li xml:lang=\"de\">Hafen</rdf:li><rdf:li xml:lang=\"x-default\">Harbour</rdf:li>") == "Harbour")
+        func title(_ items: String) -> String? {
+            value("<dc:title>\n<rdf:Alt>\(items)</rdf:Alt></dc:title>", of: "dc:title")
+        }
+        #expect(
+            title("<rdf:li xml:lang=\"de\">Hafen</rdf:li><rdf:li xml:lang=\"x-default\">Harbour</rdf:li>") == "Harbour")
         #expect(title("<rdf:li xml:lang='x-default'>Harbour</rdf:li><rdf:li xml:lang='de'>Hafen</rdf:li>") == "Harbour")
         #expect(title("<rdf:li xml:lang=\"de\">Hafen</rdf:li><rdf:li xml:lang=\"fr\">Port</rdf:li>") == "Hafen")
         // One of another list is none of this.
-        let lists = "<dc:title><rdf:Alt><rdf:li xml:lang='de'>Hafen</rdf:li></rdf:Alt></dc:title>"
+        let lists =
+            "<dc:title><rdf:Alt><rdf:li xml:lang='de'>Hafen</rdf:li></rdf:Alt></dc:title>"
             + "<dc:description><rdf:Alt><rdf:li xml:lang='x-default'>Words</rdf:li></rdf:Alt></dc:description>"
         #expect(value(lists, of: "dc:title") == "Hafen")
     }

@@ -15,7 +15,8 @@ struct AddressListSourceTests {
         #expect(source.title == "3 pictures")
         #expect(source.original(of: page.photos[0]) == .remote("https://h/b.jpg?w=1"))
         #expect(
-            source.location(of: page.photos[1], atLeast: PixelSize(square: 10), fit: .fill) == .remote("https://h/a.png"))
+            source.location(of: page.photos[1], atLeast: PixelSize(square: 10), fit: .fill)
+                == .remote("https://h/a.png"))
         #expect(page.photos[0].link == "https://h/b.jpg?w=1")
     }
 

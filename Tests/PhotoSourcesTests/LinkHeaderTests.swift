@@ -41,7 +41,9 @@ struct LinkHeaderTests {
 
     @Test func ofAHeaderThatIsTooLongNothingIsRead() {
         let link = "<u>; rel=next, "
-        #expect(LinkHeader(link + String(repeating: ",", count: LinkHeader.longest - link.utf8.count)).target("next") == "u")
+        #expect(
+            LinkHeader(link + String(repeating: ",", count: LinkHeader.longest - link.utf8.count)).target("next") == "u"
+        )
         #expect(LinkHeader(link + String(repeating: ",", count: LinkHeader.longest)).links.isEmpty)
     }
 

@@ -53,7 +53,9 @@ struct PicsumListingTests {
         let long = String(repeating: "x", count: 1 << 20)
         #expect(try photo(#""id":"5","author":"\#(long)""#)?.title.count == DisplayText.longestWord)
         let words = String(repeating: "x ", count: 1 << 19)
-        #expect((try photo(#""id":"5","author":"\#(words)""#)?.title.utf8.count).map { $0 <= DisplayText.longestLine } == true)
+        #expect(
+            (try photo(#""id":"5","author":"\#(words)""#)?.title.utf8.count).map { $0 <= DisplayText.longestLine }
+                == true)
         #expect(try photo(#""id":"5","author":"A\u001b[31m\u202eB\nC""#)?.title == "A[31mB C")
         #expect(try photo(#""id":"5","author":"\#(String(repeating: " ", count: 1 << 20))""#)?.title == "Photo 5")
     }
@@ -66,7 +68,10 @@ struct PicsumListingTests {
     }
 
     @Test func anIdThatNoAddressCanHoldIsPassedOver() throws {
-        let ids = ["..", ".", "a\\u0000", String(repeating: "a", count: 1 << 20), "a\\u202e", String(repeating: "9", count: PicsumListing.longestID + 1)]
+        let ids = [
+            "..", ".", "a\\u0000", String(repeating: "a", count: 1 << 20), "a\\u202e",
+            String(repeating: "9", count: PicsumListing.longestID + 1),
+        ]
         let listing = try read("[" + ids.map { "{\"id\":\"\($0)\"}" }.joined(separator: ",") + #",{"id":"..."}]"#)
         #expect(listing.photos.map(\.id.text) == ["..."] && listing.itemCount == 7)
     }

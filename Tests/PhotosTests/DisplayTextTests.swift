@@ -7,7 +7,8 @@ struct DisplayTextTests {
     func ordinaryTextIsAsItWas(text: String) { #expect(DisplayText.line(text) == text) }
 
     @Test(arguments: [
-        ("a\u{1B}[31mb\u{7}\u{7F}", "a[31mb"), ("photo\u{202E}gpj.exe", "photogpj.exe"), ("\u{2066}x\u{2069}\u{200F}\u{61C}", "x"),
+        ("a\u{1B}[31mb\u{7}\u{7F}", "a[31mb"), ("photo\u{202E}gpj.exe", "photogpj.exe"),
+        ("\u{2066}x\u{2069}\u{200F}\u{61C}", "x"),
         ("one\ntwo\tthree\u{85}four\u{2028}five", "one two three four five"), ("\u{9B}31m", "31m"),
     ])
     func charactersThatActAreNotShown(text: String, shown: String) { #expect(DisplayText.line(text) == shown) }
@@ -17,7 +18,8 @@ struct DisplayTextTests {
         #expect(line.utf8.count <= DisplayText.longestLine && line.hasSuffix("é…"))
         #expect(DisplayText.line("abcdef", limit: 6) == "abcdef")
         #expect(DisplayText.line("abcdefg", limit: 6) == "abc…")
-        #expect(DisplayText.line("a" + String(repeating: "\u{301}", count: 1 << 20)).utf8.count <= DisplayText.longestLine)
+        #expect(
+            DisplayText.line("a" + String(repeating: "\u{301}", count: 1 << 20)).utf8.count <= DisplayText.longestLine)
     }
 
     @Test func ofAMegabyteOfControlCharactersNothingIsLeft() {
@@ -32,7 +34,9 @@ struct DisplayTextTests {
         let cut = DisplayText.line("See " + words("W", 8000) + " and the rest", limit: 1 << 16)
         #expect(cut == "See " + words("W", 255) + "… and the rest")
         #expect(DisplayText.line(words("W", 900)) == words("W", 255) + "…")
-        let broken = [words("water ", 100), words("水", 300), words("/home", 150), words("well-", 150), words("กา", 150)]
+        let broken = [
+            words("water ", 100), words("水", 300), words("/home", 150), words("well-", 150), words("กา", 150),
+        ]
         for broken in broken {
             #expect(DisplayText.line(broken) == broken)
         }
@@ -51,7 +55,8 @@ struct DisplayTextTests {
 
     @Test func aFailureSaysNothingThatActs() {
         let failure = LoadFailure(
-            stage: .fetch, culprit: "a\u{1B}]0;x\u{7}", reason: .notAnImage(found: .verbatim(String(repeating: "\u{202E}y", count: 9_999))))
+            stage: .fetch, culprit: "a\u{1B}]0;x\u{7}",
+            reason: .notAnImage(found: .verbatim(String(repeating: "\u{202E}y", count: 9_999))))
         #expect(!failure.description.unicodeScalars.contains(where: DisplayText.isFormatting))
         #expect(failure.description.utf8.count <= DisplayText.longestLine)
     }

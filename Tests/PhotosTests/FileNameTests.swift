@@ -38,8 +38,8 @@ struct FileNameTests {
         #expect(FilePath("/a/b").name == "b")
     }
 
-    /// Pairs of texts that Swift takes for equal, of other bytes: composed and decomposed, Hangul, the sign of the unit and
-    /// the letter, marks in another order.
+    /// Pairs of texts that Swift takes for equal, of other bytes: composed and decomposed, Hangul, the sign of the unit
+    /// and the letter, marks in another order.
     static let alike: [(String, String)] = [
         ("\u{E9}", "e\u{301}"), ("\u{AC00}", "\u{1100}\u{1161}"), ("\u{212B}", "\u{C5}"), ("\u{2126}", "\u{3A9}"),
         ("q\u{307}\u{323}", "q\u{323}\u{307}"),
@@ -64,8 +64,11 @@ struct FileNameTests {
     }
 
     @Test func anEndingIsOneOfBytes() {
-        #expect(FileName("a.part").dropping(ending: ".part") == "a" && FileName(".part").dropping(ending: ".part") == nil)
-        #expect(FileName("e\u{301}").dropping(ending: "\u{301}") == "e" && FileName("\u{E9}").dropping(ending: "\u{301}") == nil)
+        #expect(
+            FileName("a.part").dropping(ending: ".part") == "a" && FileName(".part").dropping(ending: ".part") == nil)
+        #expect(
+            FileName("e\u{301}").dropping(ending: "\u{301}") == "e"
+                && FileName("\u{E9}").dropping(ending: "\u{301}") == nil)
     }
 
     @Test func aPathBelowAFolderIsToldByItsBytes() {
@@ -79,6 +82,8 @@ struct FileNameTests {
     }
 
     @Test func slashesAtTheEndAreTrimmed() {
-        #expect(FilePath("/a//").trimmed == "/a" && FilePath("///").trimmed == "/" && FilePath("/\u{301}").trimmed == "/\u{301}")
+        #expect(
+            FilePath("/a//").trimmed == "/a" && FilePath("///").trimmed == "/"
+                && FilePath("/\u{301}").trimmed == "/\u{301}")
     }
 }

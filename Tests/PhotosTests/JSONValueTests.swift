@@ -3,7 +3,9 @@ import Photos
 import Testing
 
 struct JSONValueTests {
-    private let list = JSONValue.array([.integer(1), .object([("b", .string("x")), ("a", .null)]), .array([]), .object([])])
+    private let list = JSONValue.array([
+        .integer(1), .object([("b", .string("x")), ("a", .null)]), .array([]), .object([]),
+    ])
 
     @Test func aLineIsEscapedAsGoEscapesIt() {
         let json = JSONValue.string("a&b<c>d\"e\\f\n\r\t\u{1}é漢\u{2028}📷/")

@@ -10,8 +10,10 @@ import Testing
     private static let final: [LoadFailure.Reason] = [
         .httpStatus(404), .httpStatus(410), .httpStatus(401), .notAnImage(found: Message("text/html")), .empty,
         .tooManyPixels(PixelSize(square: 30_000), limit: 200_000_000), .tooManyBytes(limit: 64 << 20),
-        .unsupportedFormat("HEIC"), .corrupt(Message("bad marker")), .notFound, .unreadable(Message("permission denied")),
-        .malformedListing(Message("no array")), .noServiceAddress(Message("it names no host")), .unknownStep("blur"), .networkIsOff, .shutDown,
+        .unsupportedFormat("HEIC"), .corrupt(Message("bad marker")), .notFound,
+        .unreadable(Message("permission denied")),
+        .malformedListing(Message("no array")), .noServiceAddress(Message("it names no host")), .unknownStep("blur"),
+        .networkIsOff, .shutDown,
     ]
     private static let all = transient + final + [.truncated]
 
@@ -35,7 +37,8 @@ import Testing
     @Test func onlyWhatThisProgramLacksForThePhotoIsNotWorthAnotherTry() {
         let lacking: [LoadFailure.Reason] = [
             .unsupportedFormat("HEIC"), .unsupportedKind(Message("BigTIFF")),
-            .tooManyPixels(PixelSize(square: 30_000), limit: 200_000_000), .sideTooLong(PixelSize(square: 70_000), limit: 65_535),
+            .tooManyPixels(PixelSize(square: 30_000), limit: 200_000_000),
+            .sideTooLong(PixelSize(square: 70_000), limit: 65_535),
             .tooManyBytes(limit: 64 << 20),
         ]
         #expect(lacking.allSatisfy { failure($0, .decode).isHopeless })
@@ -57,7 +60,9 @@ import Testing
         #expect(failure(.timedOut(seconds: 15)).description.contains("15 seconds"))
         #expect(failure(.httpStatus(418)).description.contains("418"))
         #expect(failure(.slowDown(retryAfterSeconds: 7)).description.contains("7 seconds"))
-        #expect(failure(.tooManyPixels(PixelSize(square: 30_000), limit: 200_000_000)).description.contains("200 megapixels"))
+        #expect(
+            failure(.tooManyPixels(PixelSize(square: 30_000), limit: 200_000_000)).description.contains(
+                "200 megapixels"))
         #expect(failure(.tooManyBytes(limit: 64 << 20)).description.contains("64 MB"))
         #expect(failure(.unsupportedFormat("HEIC")).description.contains("HEIC"))
     }

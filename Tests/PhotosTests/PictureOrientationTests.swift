@@ -19,7 +19,10 @@ struct PictureOrientationTests {
 
     /// A picture of four different corners, as it is shown: from the top left, clockwise.
     private static func corners(_ orientation: Int) -> [Int] {
-        let upright = [[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 2, 1], [1, 4, 3, 2], [4, 1, 2, 3], [3, 2, 1, 4], [2, 3, 4, 1]]
+        let upright = [
+            [1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 2, 1], [1, 4, 3, 2], [4, 1, 2, 3], [3, 2, 1, 4],
+            [2, 3, 4, 1],
+        ]
         return upright[orientation - 1]
     }
 

@@ -16,7 +16,9 @@ import Testing
         #expect(PixelSize(width: .max, height: .max).area == PixelSize.largestSide * PixelSize.largestSide)
     }
 
-    @Test(arguments: [(0, 5), (5, 0), (-1, 5), (65_536, 5), (5, 65_536), (1 << 61, 1 << 61), (.max, .min)] as [(Int, Int)])
+    @Test(
+        arguments: [(0, 5), (5, 0), (-1, 5), (65_536, 5), (5, 65_536), (1 << 61, 1 << 61), (.max, .min)] as [(Int, Int)]
+    )
     func whatNoPhotoCanMeasureIsNoSize(width: Int, height: Int) {
         #expect(PixelSize(announcedWidth: width, height: height) == nil)
     }
@@ -68,7 +70,8 @@ import Testing
         let picture = PixelSize(width: 100, height: 50)
         #expect(picture.scaled(toward: PixelSize(square: 200), fit: .fit) == picture)
         #expect(picture.scaled(toward: PixelSize(square: 200), fit: .fill) == picture)
-        #expect(picture.scaled(toward: PixelSize(width: 500, height: 25), fit: .fit) == PixelSize(width: 50, height: 25))
+        #expect(
+            picture.scaled(toward: PixelSize(width: 500, height: 25), fit: .fit) == PixelSize(width: 50, height: 25))
         #expect(picture.scaled(toward: PixelSize(width: 500, height: 25), fit: .fill) == picture)
     }
 

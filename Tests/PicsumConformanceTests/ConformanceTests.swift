@@ -10,7 +10,9 @@ private struct HeadPainter: PicturePainting {
 
     func encodedPicture(for request: PictureRequest, isCancelled: () -> Bool) throws -> [UInt8] {
         func two(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
-        return [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8] + two(request.size.height) + two(request.size.width) + [1, 1, 0x11, 0]
+        return [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8] + two(request.size.height) + two(request.size.width) + [
+            1, 1, 0x11, 0,
+        ]
     }
 }
 

@@ -2,8 +2,8 @@
 import Browse
 import CGTK
 import Desktop
-import FrameProfile
 import Foundation
+import FrameProfile
 import XCTest
 
 @testable import App

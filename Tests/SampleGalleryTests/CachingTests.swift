@@ -5,7 +5,8 @@ import Testing
 @testable import SampleGallery
 
 extension WireTests {
-    /// The status, the header block in lower case and the body that `fields` are answered with on a connection of its own.
+    /// The status, the header block in lower case and the body that `fields` are answered with on a connection of its
+    /// own.
     private func exchange(
         _ server: SampleServer, _ fields: String...
     ) throws -> (status: String, head: String, body: [UInt8]) {
@@ -79,7 +80,8 @@ extension WireTests {
         for condition in [Self.tag, Self.modified] {
             let (status, head, body) = try exchange(server, "Range: \(range)", "If-Range: \(condition)")
             #expect(status == "206")
-            #expect(head.contains("\r\ncontent-range: bytes \(expected.lowerBound)-\(expected.upperBound - 1)/1000\r\n"))
+            #expect(
+                head.contains("\r\ncontent-range: bytes \(expected.lowerBound)-\(expected.upperBound - 1)/1000\r\n"))
             #expect(head.contains("\r\ncontent-length: \(expected.count)\r\n"))
             #expect(head.contains("\r\netag: \(Self.tag)\r\n"))
             #expect(body == Array(whole[expected]))
@@ -123,7 +125,8 @@ extension WireTests {
     }
 
     @Test(arguments: [
-        ("max-age=5", "max-age=5"), ("no-store", "no-store"), ("max-age=0,stale=60", "max-age=0, stale-while-revalidate=60"),
+        ("max-age=5", "max-age=5"), ("no-store", "no-store"),
+        ("max-age=0,stale=60", "max-age=0, stale-while-revalidate=60"),
     ])
     func theCacheControlOfPicturesCanBeChosen(spec: String, expected: String) async throws {
         let server = try await start()

@@ -32,8 +32,10 @@ import Testing
                 + "\(1 << 61),controls,objects=9")
         #expect(
             faults.rules == [
-                .init(.redirectScheme("ws"), .every(2)), .init(.negativeLength, host: .api), .init(.endlessBody, host: .image),
-                .init(.endlessHeaders), .init(.cutChunks), .init(.overrun, .once(1)), .init(.crafted(.gif), host: .image),
+                .init(.redirectScheme("ws"), .every(2)), .init(.negativeLength, host: .api),
+                .init(.endlessBody, host: .image),
+                .init(.endlessHeaders), .init(.cutChunks), .init(.overrun, .once(1)),
+                .init(.crafted(.gif), host: .image),
             ])
         #expect(
             faults.listing
@@ -45,7 +47,8 @@ import Testing
         "status=503/x", "reset=1", "length=0", "length=x", "truncate=x", "reset@0", "reset@", "reset@#", "shift=x",
         "image:shift=1", "moon:reset", "=", "validators=1", "validators@2", "api:validators", "edition", "max-age=",
         "no-store=1", "stale=5", "max-age=-1", "scheme", "scheme=", "scheme=a:", "negative=1", "endless=k", "bomb",
-        "bomb=tnt", "author", "author=-1", "image:sides=5", "sides=x", "controls=1", "objects=99999999999", "controls@2",
+        "bomb=tnt", "author", "author=-1", "image:sides=5", "sides=x", "controls=1", "objects=99999999999",
+        "controls@2",
     ])
     func whatCannotBeUnderstoodIsNamed(spec: String) {
         #expect {

@@ -72,7 +72,9 @@ extension WireTests {
         #expect(connection.readToEnd().bytes.count > 64_000)
         connection.close()
         let rest = try await wire("image:overrun", "Range: bytes=4096-\r\n")
-        #expect(rest.contains("206 Partial Content\r\n") && rest.contains("\r\nContent-Range: bytes 4096-1099511627775/1099511627776\r\n"))
+        #expect(
+            rest.contains("206 Partial Content\r\n")
+                && rest.contains("\r\nContent-Range: bytes 4096-1099511627775/1099511627776\r\n"))
         await server.stop()
     }
 
@@ -92,7 +94,9 @@ extension WireTests {
         let client = ProbeClient(timeoutSeconds: 5)
         server.faults = try Faults(spec: "author=100000,sides=2305843009213693952,controls")
         let text = try client.send("GET", server.baseURL + "/v2/list?limit=2").text
-        #expect(text.contains(String(repeating: "A", count: 100_000)) && !text.contains(String(repeating: "A", count: 100_001)))
+        #expect(
+            text.contains(String(repeating: "A", count: 100_000))
+                && !text.contains(String(repeating: "A", count: 100_001)))
         #expect(text.contains("\"width\":2305843009213693952,\"height\":2305843009213693952"))
         #expect(text.contains("\\u001b[2J"))
         server.faults = try Faults(spec: "objects=3000")

@@ -23,8 +23,8 @@ extension WireTests {
             await server.stop()
         }
         #expect(last == nil)
-        // Suites beside this one have servers and open files too, and close them. What one server left would stay twenty
-        // times.
+        // Suites beside this one have servers and open files too, and close them. What one server left would stay
+        // twenty times.
         #expect(threadCount < threads + 20)
         for _ in 0..<200_000 where Process.descriptorCount >= descriptors + 20 { await Task.yield() }
         #expect(Process.descriptorCount < descriptors + 20)

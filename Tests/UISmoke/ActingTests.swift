@@ -1,4 +1,5 @@
-// Everything that can be done with photos, done without a pointer: by keys and the actions that assistive technology has.
+// Everything that can be done with photos, done without a pointer: by keys and the actions that assistive technology
+// has.
 import Foundation
 import XCTest
 
@@ -11,7 +12,9 @@ final class ActingTests: SmokeTestCase {
 
     func testEverythingIsDoneWithoutAPointer() throws {
         let pictures = folder.appendingPathComponent("pictures"), other = folder.appendingPathComponent("other")
-        for place in [pictures, other] { try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true) }
+        for place in [pictures, other] {
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        }
         for (number, letter) in "abcdefgh".enumerated() {
             try PictureFiles.mosaic(number).write(to: pictures.appendingPathComponent("\(letter).jpg"))
         }

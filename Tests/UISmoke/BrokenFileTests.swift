@@ -13,7 +13,8 @@ final class BrokenFileTests: SmokeTestCase {
         let picture = try screenshot([
             pictures.path, "--window-size=1280x800", "--no-disk-cache", "--profile=\(path("p.json"))",
         ])
-        // The profile's overlay lies over the lower right of the window, and reaches into the last tile of the second row.
+        // The profile's overlay lies over the lower right of the window, and reaches into the last tile of the second
+        // row.
         let grid = GridPicture(picture, searchingShare: 0.6)
         let contents = grid.tiles.prefix(11).map { grid.content($0) }
         XCTAssertEqual(contents, Array(repeating: .words, count: 4) + Array(repeating: .picture, count: 7))

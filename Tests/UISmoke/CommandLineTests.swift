@@ -17,7 +17,8 @@ final class CommandLineTests: SmokeTestCase {
 
     func testBadArgumentsGetASentenceAndStatus2() throws {
         let wrong = [
-            ["--sampel"], ["--window-size=big"], ["--scenario=sweep"], ["--profile", "--scenario=dance"], ["--sort=dance"],
+            ["--sampel"], ["--window-size=big"], ["--scenario=sweep"], ["--profile", "--scenario=dance"],
+            ["--sort=dance"],
         ]
         for arguments in wrong {
             let ending = try start(arguments: arguments).ending()

@@ -56,7 +56,8 @@ final class FileNameTests: SmokeTestCase {
 
     func testAScreenshotIsWrittenUnderAnyName() throws {
         let ending = try shell(
-            #"n=$(printf '\#(Self.name)'); "$2" "$1" --window-size=400x300 --no-disk-cache "--screenshot=$1/$n.png" && test -s "$1/$n.png" && rm "$1/$n.png""#)
+            #"n=$(printf '\#(Self.name)'); "$2" "$1" --window-size=400x300 --no-disk-cache "--screenshot=$1/$n.png" && test -s "$1/$n.png" && rm "$1/$n.png""#
+        )
         XCTAssertEqual(ending.status, 0, ending.errors)
     }
 }

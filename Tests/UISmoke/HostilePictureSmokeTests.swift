@@ -3,8 +3,8 @@ import Foundation
 import XCTest
 
 final class HostilePictureSmokeTests: SmokeTestCase {
-    /// What the loader is told to do (Tests/HostileLoader): open a file to write, a socket, a program, a process, a signal,
-    /// memory without a limit, all memory, a loop, a crash, an answer that is none.
+    /// What the loader is told to do (Tests/HostileLoader): open a file to write, a socket, a program, a process, a
+    /// signal, memory without a limit, all memory, a loop, a crash, an answer that is none.
     private static let harms = Array("wsxfkmalbn")
 
     func testEachIsStoppedInItsTileAndTheOthersShow() throws {
@@ -15,7 +15,8 @@ final class HostilePictureSmokeTests: SmokeTestCase {
             try file.write(to: pictures.appendingPathComponent("0 harm \(index).qoi"))
         }
         let binary = try XCTUnwrap(ProcessInfo.processInfo.environment["TESSERA_BINARY"])
-        let module = URL(fileURLWithPath: binary).deletingLastPathComponent().appendingPathComponent("libhostile-loader.so")
+        let module = URL(fileURLWithPath: binary).deletingLastPathComponent().appendingPathComponent(
+            "libhostile-loader.so")
         try Data(
             """
             "\(module.path)"

@@ -47,7 +47,9 @@ struct HostileService {
 
     /// The body of an answer, over a connection of its own.
     private func get(_ target: String) throws -> Data {
-        guard let port = url.split(separator: ":").last.flatMap({ UInt16($0) }) else { throw NotReady("no port in \(url)") }
+        guard let port = url.split(separator: ":").last.flatMap({ UInt16($0) }) else {
+            throw NotReady("no port in \(url)")
+        }
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()

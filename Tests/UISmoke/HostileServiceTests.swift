@@ -3,22 +3,25 @@ import Foundation
 import XCTest
 
 final class HostileServiceTests: SmokeTestCase {
-    /// Bytes that the window may take at its peak: a debug build, and a body of 128 MB that grows by being copied, while
-    /// another one is. On Debian 12 some 300 MB, on Debian 13 some 420 MB.
+    /// Bytes that the window may take at its peak: a debug build, and a body of 128 MB that grows by being copied,
+    /// while another one is. On Debian 12 some 300 MB, on Debian 13 some 420 MB.
     private static let memoryLimit = 512 << 20
-    /// Seconds in which a close has to be answered, also on a machine that does other things: the file of colours alone may
-    /// take half a second.
+    /// Seconds in which a close has to be answered, also on a machine that does other things: the file of colours alone
+    /// may take half a second.
     private static let closeLimit = 5.0
 
-    /// Redirects that leave the web, lengths that cannot be, bodies and headers without an end, cut ones, and an author and
-    /// links that no label and no clipboard should hold. With a cache on disk, which resumes what broke off.
+    /// Redirects that leave the web, lengths that cannot be, bodies and headers without an end, cut ones, and an author
+    /// and links that no label and no clipboard should hold. With a cache on disk, which resumes what broke off.
     func testAnswersThatNoServerShouldGive() throws {
         let faults = [
-            "author=1048576", "controls", "api:scheme=file@5", "api:scheme=ws@7", "api:scheme=ftp@11", "image:negative@2",
+            "author=1048576", "controls", "api:scheme=file@5", "api:scheme=ws@7", "api:scheme=ftp@11",
+            "image:negative@2",
             "image:chunks@3", "image:overrun@5", "image:headers@7", "image:endless@11",
         ]
         try withWindow(on: faults) { screen, service in
-            try service.wait("sixty pictures asked for") { $0.pictures >= 60 } meanwhile: {
+            try service.wait("sixty pictures asked for") {
+                $0.pictures >= 60
+            } meanwhile: {
                 try screen.point(300, 300)
                 try screen.wheelDown(clicks: 5)
             }
@@ -104,6 +107,7 @@ final class HostileServiceTests: SmokeTestCase {
         let status = try String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         let kilobytes = line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-        return try XCTUnwrap(kilobytes ?? line?.split(separator: "\t").last?.split(separator: " ").first.flatMap { Int($0) }) << 10
+        return try XCTUnwrap(
+            kilobytes ?? line?.split(separator: "\t").last?.split(separator: " ").first.flatMap { Int($0) }) << 10
     }
 }

@@ -71,7 +71,9 @@ final class KeyTests: SmokeTestCase {
         let (screen, first) = try open()
         try screen.point(300, 320)
         try screen.wheelDown(clicks: 9)
-        var before = try screen.look(for: "other tiles, full") { !Self.areAlike($0, first, below: 10) && Self.isFull($0) }
+        var before = try screen.look(for: "other tiles, full") {
+            !Self.areAlike($0, first, below: 10) && Self.isFull($0)
+        }
         let photo = try XCTUnwrap(Self.tile(in: before, at: (300, 320)))
         for clicks in [2, -3, 1] {
             let columns = GridPicture(before).rows.map(\.count).max()

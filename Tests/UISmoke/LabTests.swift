@@ -24,7 +24,9 @@ final class LabTests: SmokeTestCase {
     func testWhatHappensToTheCatalogueIsSaidBesideTheListing() throws {
         let photos = path("listed"), catalogue = path("catalogue.sqlite")
         XCTAssertEqual(try startLab("photos", photos, "--count", "3", "--size", "96x64").ending().status, 0)
-        func list() throws -> TesseraProcess.Ending { try startLab("library", photos, "--catalogue", catalogue).ending() }
+        func list() throws -> TesseraProcess.Ending {
+            try startLab("library", photos, "--catalogue", catalogue).ending()
+        }
         let first = try list()
         XCTAssertEqual(first.errors, "")
         XCTAssertTrue(first.output.hasSuffix("3 photos\n"), first.output)
@@ -73,7 +75,8 @@ final class LabTests: SmokeTestCase {
         XCTAssertEqual(rounds["floor"]?.first?["blankTileShare"] as? Double, 0)
         let budgets = try XCTUnwrap(result["budgets"] as? [[String: Any]])
         XCTAssertTrue(budgets.contains { ($0["name"] as? String)?.contains("p95 beside the floor") == true })
-        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains("bench") }, [])
+        XCTAssertEqual(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains("bench") }, [])
     }
 
     func testABenchWithoutADisplaySaysHowToGetOne() throws {

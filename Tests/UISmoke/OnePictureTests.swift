@@ -1,4 +1,5 @@
-// One picture on the command line, as a file manager passes it: the photo, its folder behind it, what is known and saved.
+// One picture on the command line, as a file manager passes it: the photo, its folder behind it, what is known and
+// saved.
 import Foundation
 import XCTest
 
@@ -42,13 +43,15 @@ final class OnePictureTests: SmokeTestCase {
         try screen.press("Escape")
         try screen.look(for: "the grid, full, with its tile") { picture in
             let grid = GridPicture(picture)
-            return grid.rows.count >= 2 && grid.wholeTiles.contains { tile in
-                // The tile's middle, as large a part of it as the heart is of the photo.
-                let side = tile.width / 3
-                let middle = PixelArea(
-                    x: tile.x + (tile.width - side) / 2, y: tile.y + (tile.height - side) / 2, width: side, height: side)
-                return abs(picture.brightness(middle) - photo.brightness(Self.heart)) < 20
-            }
+            return grid.rows.count >= 2
+                && grid.wholeTiles.contains { tile in
+                    // The tile's middle, as large a part of it as the heart is of the photo.
+                    let side = tile.width / 3
+                    let middle = PixelArea(
+                        x: tile.x + (tile.width - side) / 2, y: tile.y + (tile.height - side) / 2, width: side,
+                        height: side)
+                    return abs(picture.brightness(middle) - photo.brightness(Self.heart)) < 20
+                }
         }
     }
 
@@ -69,7 +72,9 @@ final class OnePictureTests: SmokeTestCase {
 
     func testThePanelComesAndGoesWithItsKey() throws {
         _ = try pictures(3)
-        let program = try start(arguments: [picture(1), "--window-size=1000x640", "--color-scheme=light", "--no-disk-cache"])
+        let program = try start(arguments: [
+            picture(1), "--window-size=1000x640", "--color-scheme=light", "--no-disk-cache",
+        ])
         let screen = try Screen(of: program, folder: folder)
         try screen.point(400, 20)
         let photo = try screen.look(for: "the photo") { $0.content(Self.heart) == .picture }

@@ -44,7 +44,10 @@ final class OrderSmokeTests: SmokeTestCase {
             return try found("the owner of the name") {
                 let answer = try call(
                     address,
-                    ["--dest", bus, "--object-path", "/", "--method", bus + ".GetNameOwner", "io.github.tessera_photos.Tessera"],
+                    [
+                        "--dest", bus, "--object-path", "/", "--method", bus + ".GetNameOwner",
+                        "io.github.tessera_photos.Tessera",
+                    ],
                     mayFail: true)
                 let owner = answer.split(separator: "'").first { $0.hasPrefix(":") }.map(String.init)
                 return isRight(owner) ? owner : nil
@@ -77,7 +80,9 @@ final class OrderSmokeTests: SmokeTestCase {
         let daemon = try start(
             program: "/usr/bin/dbus-daemon", arguments: ["--session", "--nofork", "--print-address=1"],
             environment: environment())
-        let address = try found("the address of the bus") { daemon.output.split(separator: "\n").first.map(String.init) }
+        let address = try found("the address of the bus") {
+            daemon.output.split(separator: "\n").first.map(String.init)
+        }
         let environment = environment(["DBUS_SESSION_BUS_ADDRESS": address])
         let arguments = [path("pictures"), "--window-size=840x640", "--color-scheme=light", "--no-disk-cache"]
         let first = try start(arguments: arguments, environment: environment)
@@ -110,7 +115,9 @@ final class OrderSmokeTests: SmokeTestCase {
         let daemon = try start(
             program: "/usr/bin/dbus-daemon", arguments: ["--session", "--nofork", "--print-address=1"],
             environment: environment())
-        let address = try found("the address of the bus") { daemon.output.split(separator: "\n").first.map(String.init) }
+        let address = try found("the address of the bus") {
+            daemon.output.split(separator: "\n").first.map(String.init)
+        }
         let program = try start(
             arguments: [pictures.path, "--window-size=840x640", "--color-scheme=light", "--no-disk-cache"],
             environment: environment(["DBUS_SESSION_BUS_ADDRESS": address]))

@@ -37,9 +37,10 @@ enum PictureFiles {
                 (PixelArea(x: fill.y, y: width - fill.x - fill.width, width: fill.height, height: fill.width), colour)
             }
             let jpeg = try PictureFiles.jpeg(height, width, turned)
-            let content = Data("Exif\0\0".utf8) + [
-                0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0,
-            ]
+            let content =
+                Data("Exif\0\0".utf8) + [
+                    0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0,
+                ]
             let length = content.count + 2
             return jpeg.prefix(2) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + content + jpeg.dropFirst(2)
         }

@@ -17,8 +17,8 @@ final class RendererTests: SmokeTestCase {
         XCTAssertEqual(try profile.json.text("rendererReason"), "LIBGL_ALWAYS_SOFTWARE=1")
     }
 
-    /// A driver that is named may need no device node, so that it is asked; this one does not start here, and Mesa takes
-    /// its software instead.
+    /// A driver that is named may need no device node, so that it is asked; this one does not start here, and Mesa
+    /// takes its software instead.
     func testADriverThatIsNamedIsAskedWhatItIs() throws {
         let profile = try profile(environment(["MESA_LOADER_DRIVER_OVERRIDE": "iris"], without: ["GSK_RENDERER"]))
         XCTAssertEqual(try profile.json.text("renderer"), "GskCairoRenderer")
@@ -38,7 +38,8 @@ final class RendererTests: SmokeTestCase {
         let file = path("\(UUID().uuidString).json")
         let run = try start(
             arguments: [
-                pictures.path, "--profile=\(file)", "--screenshot=\(path("\(UUID().uuidString).png"))", "--window-size=800x600",
+                pictures.path, "--profile=\(file)", "--screenshot=\(path("\(UUID().uuidString).png"))",
+                "--window-size=800x600",
             ], environment: environment)
         let ending = try run.ending()
         XCTAssertEqual(ending.status, 0, ending.errors)

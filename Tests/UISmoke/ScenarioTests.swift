@@ -26,8 +26,8 @@ final class ScenarioTests: SmokeTestCase {
     }
 
     func testAZoomOpensEightPhotosResizesTheTilesAndComesBack() throws {
-        // All sizes of so many fit the memory cache beside the photos that are opened. What is evicted would be fetched in
-        // the old size and then in the new one, or in the new one alone, as time allows.
+        // All sizes of so many fit the memory cache beside the photos that are opened. What is evicted would be fetched
+        // in the old size and then in the new one, or in the new one alone, as time allows.
         let runs = try playTwice("zoom", photos: 12, windowSize: "1280x800")
         for profile in runs {
             XCTAssertEqual(try profile.number("zoom.openToPictureMs.count"), 8)

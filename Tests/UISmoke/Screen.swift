@@ -1,5 +1,5 @@
-// The user at the window: keys, pointer, wheel, and eyes. Through xdotool and ImageMagick, on the test's display, and where that
-// is filled by a Wayland compositor, through its commands.
+// The user at the window: keys, pointer, wheel, and eyes. Through xdotool and ImageMagick, on the test's display, and
+// where that is filled by a Wayland compositor, through its commands.
 import Foundation
 import XCTest
 

@@ -10,7 +10,9 @@ final class SecondStartTests: SmokeTestCase {
             try PictureFiles.Marked(width: 1200, height: 800).jpeg()
                 .write(to: pictures.appendingPathComponent("\(number).jpg"))
         }
-        let arguments = [pictures.path, "--window-size=1280x800", "--color-scheme=light", "--cache-dir=\(path("store"))"]
+        let arguments = [
+            pictures.path, "--window-size=1280x800", "--color-scheme=light", "--cache-dir=\(path("store"))",
+        ]
         let first = try start(arguments: arguments)
         try waitUntil("six tiles to be stored") { try storedTiles() == 6 }
         first.end()

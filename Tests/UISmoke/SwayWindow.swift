@@ -26,9 +26,11 @@ struct SwayWindow {
 
     /// Finds the visible window of a process, the newest, or that of a title; nil while there is none.
     init?(of process: Int32, titled title: String? = nil) throws {
-        guard let node = try Self.nodes().last(where: {
-            $0.pid == process && $0.visible == true && (title == nil || $0.name?.contains(title ?? "") == true)
-        }) else { return nil }
+        guard
+            let node = try Self.nodes().last(where: {
+                $0.pid == process && $0.visible == true && (title == nil || $0.name?.contains(title ?? "") == true)
+            })
+        else { return nil }
         id = node.id
         scale = ProcessInfo.processInfo.environment["TESSERA_WAYLAND_SCALE"].flatMap(Double.init) ?? 1
     }

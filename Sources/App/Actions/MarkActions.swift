@@ -5,11 +5,11 @@ import Desktop
 import Library
 import Photos
 
-/// `win.rate` and `win.favourite`, on the opened photo, on what a context menu is on, on the selection or on the focused
-/// photo. Only photos in files have marks.
+/// `win.rate` and `win.favourite`, on the opened photo, on what a context menu is on, on the selection or on the
+/// focused photo. Only photos in files have marks.
 ///
-/// A mark is shown at once. What keeps it is written behind, one photo after the other, and before the program ends; a photo
-/// whose mark could not be kept gets back the one that it had.
+/// A mark is shown at once. What keeps it is written behind, one photo after the other, and before the program ends; a
+/// photo whose mark could not be kept gets back the one that it had.
 final class MarkActions {
     /// Accelerators by detailed action name.
     static let accelerators: [(action: String, keys: [String])] =
@@ -65,8 +65,8 @@ final class MarkActions {
     /// The state of `win.rate` where there are several photos, or none.
     private static let unknown: Int32 = -1
 
-    /// Enables the actions where there are photos in files, and shows the marks of a single one. Call when that is something
-    /// else.
+    /// Enables the actions where there are photos in files, and shows the marks of a single one. Call when that is
+    /// something else.
     func update() {
         guard isOpen else { return }
         let single = target.single.map { $1.marks(of: $0) }
@@ -108,7 +108,9 @@ final class MarkActions {
     private func take(_ marked: [MarkedPhoto]) {
         guard isOpen, let model = target.model, let root = model.source.root else { return }
         Task { [weak self, forget] in
-            let kept = marked.filter(\.isInDatabase).compactMap { Self.id(of: $0.path, below: root, model.source)?.text }
+            let kept = marked.filter(\.isInDatabase).compactMap {
+                Self.id(of: $0.path, below: root, model.source)?.text
+            }
             if !kept.isEmpty { await forget(kept, root) }
             var shown: [(ref: PhotoRef, marks: PhotoMarks)] = []
             for photo in marked {

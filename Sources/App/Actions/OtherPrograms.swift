@@ -76,8 +76,10 @@ enum OtherPrograms {
                 guard let bus = g_bus_get_finish(result, nil) else { return Answer.take(context)("no bus") }
                 defer { g_object_unref(bus.object) }
                 g_dbus_connection_call(
-                    bus, "org.freedesktop.FileManager1", "/org/freedesktop/FileManager1", "org.freedesktop.FileManager1",
-                    "ShowItems", OtherPrograms.items(asked.words, asked.token), nil, G_DBUS_CALL_FLAGS_NONE, OtherPrograms.patience, nil,
+                    bus, "org.freedesktop.FileManager1", "/org/freedesktop/FileManager1",
+                    "org.freedesktop.FileManager1",
+                    "ShowItems", OtherPrograms.items(asked.words, asked.token), nil, G_DBUS_CALL_FLAGS_NONE,
+                    OtherPrograms.patience, nil,
                     { bus, result, context in
                         let reply = g_dbus_connection_call_finish(bus?.opaque, result, nil)
                         defer { if let reply { g_variant_unref(reply) } }
@@ -89,7 +91,8 @@ enum OtherPrograms {
     /// Limit of a file manager's start in milliseconds.
     private nonisolated static let patience: Int32 = 10_000
 
-    /// Returns the arguments of ShowItems: URIs, and the token by which the file manager's window may come to the front.
+    /// Returns the arguments of ShowItems: URIs, and the token by which the file manager's window may come to the
+    /// front.
     private nonisolated static func items(_ uri: String, _ token: String) -> OpaquePointer? {
         uri.withCString { text in
             var uris: [UnsafePointer<CChar>?] = [text]

@@ -17,8 +17,8 @@ enum PathChooser {
         run(made(dialog)) { if let path = $0.first { chosen(path) } }
     }
 
-    /// Asks for images to open over `window`. `chosen` gets absolute paths, at least one; it is not called when the user
-    /// cancels.
+    /// Asks for images to open over `window`. `chosen` gets absolute paths, at least one; it is not called when the
+    /// user cancels.
     static func chooseFiles(over window: UnsafeMutablePointer<GtkWindow>, chosen: @escaping ([String]) -> Void) {
         let dialog = made(
             gtk_file_chooser_native_new(
@@ -27,7 +27,11 @@ enum PathChooser {
         for (name, type) in [(DialogText.pictures, "image/*"), (DialogText.allFiles, nil)] {
             let filter = made(gtk_file_filter_new())
             gtk_file_filter_set_name(filter, name)
-            if let type { gtk_file_filter_add_mime_type(filter, type) } else { gtk_file_filter_add_pattern(filter, "*") }
+            if let type {
+                gtk_file_filter_add_mime_type(filter, type)
+            } else {
+                gtk_file_filter_add_pattern(filter, "*")
+            }
             gtk_file_chooser_add_filter(dialog, filter)
             g_object_unref(filter.object)
         }
@@ -44,7 +48,8 @@ enum PathChooser {
                 DialogText.savePhoto, window, GTK_FILE_CHOOSER_ACTION_SAVE, DialogText.save, DialogText.cancel))
         gtk_file_chooser_set_current_name(dialog, FilePath.shown(name))
         // Not the shown folder: a copy beside the original is rarely wanted.
-        if let pictures = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES), let folder = g_file_new_for_path(pictures) {
+        if let pictures = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES), let folder = g_file_new_for_path(pictures)
+        {
             gtk_file_chooser_set_current_folder(dialog, folder, nil)
             g_object_unref(folder.object)
         }
@@ -78,8 +83,9 @@ enum PathChooser {
         func release() {
             guard let object else { return }
             self.object = nil
-            // At once, though it is the dialog's handler that runs: GLib holds the dialog and the closure until that has ended.
-            // A dialog that stayed hidden for a turn of the loop could end the program (docs/workarounds.md).
+            // At once, though it is the dialog's handler that runs: GLib holds the dialog and the closure until that
+            // has ended. A dialog that stayed hidden for a turn of the loop could end the program
+            // (docs/workarounds.md).
             g_object_unref(object)
         }
     }

@@ -236,7 +236,9 @@ final class PhotoActions {
     // MARK: Saving
 
     private func saveAs(_ subject: Subject) {
-        PathChooser.chooseDestination(for: SaveName.proposal(for: subject.photo, original: subject.original), over: window) {
+        PathChooser.chooseDestination(
+            for: SaveName.proposal(for: subject.photo, original: subject.original), over: window
+        ) {
             [weak self] path in
             guard let path else {
                 self?.say(PhotoActionText.noFolder)

@@ -67,7 +67,8 @@ final class InstalledProgram {
 
 /// What is installed on the desktop.
 enum InstalledPrograms {
-    /// Returns whether a program opens addresses of a scheme. Reads the desktop's tables, so it runs off the main thread.
+    /// Returns whether a program opens addresses of a scheme. Reads the desktop's tables, so it runs off the main
+    /// thread.
     @concurrent nonisolated static func openScheme(_ scheme: String) async -> Bool {
         guard let program = g_app_info_get_default_for_uri_scheme(scheme) else { return false }
         g_object_unref(program.object)

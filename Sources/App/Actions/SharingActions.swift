@@ -100,7 +100,9 @@ final class SharingActions {
         guard asking == nil, let portal else { return }
         asking = Task { [weak self] in
             var offers: Set<DesktopPortal.Offer> = []
-            for offer in [DesktopPortal.Offer.wallpaper, .email] where await portal.offers(offer) { offers.insert(offer) }
+            for offer in [DesktopPortal.Offer.wallpaper, .email] where await portal.offers(offer) {
+                offers.insert(offer)
+            }
             guard let self, !Task.isCancelled, !offers.isEmpty else { return }
             self.offers = offers
             self.update()

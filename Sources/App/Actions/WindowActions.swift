@@ -7,21 +7,22 @@ import Photos
 /// The window's actions. All of them can be reached from the keyboard.
 enum WindowActions {
     /// Accelerators by detailed action name. The keys that move in the grid are in `GridKeyboard`.
-    static let accelerators: [(action: String, keys: [String])] = [
-        ("win.escape", ["Escape"]),
-        ("win.back", ["<Alt>Left"]),
-        ("win.retry", ["F5"]),
-        ("win.find", ["<Control>f"]),
-        ("win.larger-tiles", ["<Control>plus", "<Control>equal", "<Control>KP_Add"]),
-        ("win.smaller-tiles", ["<Control>minus", "<Control>KP_Subtract"]),
-        ("win.usual-tiles", ["<Control>0", "<Control>KP_0"]),
-        ("win.readout", ["F12"]),
-        ("win.fullscreen", ["F11"]),
-        ("win.show-help-overlay", ["<Control>question"]),
-        ("window.close", ["<Control>w"]),
-        ("app.new-window", ["<Control>n"]),
-        ("app.quit", ["<Control>q"]),
-    ] + NavigationActions.accelerators + PlaceActions.accelerators + MarkActions.accelerators
+    static let accelerators: [(action: String, keys: [String])] =
+        [
+            ("win.escape", ["Escape"]),
+            ("win.back", ["<Alt>Left"]),
+            ("win.retry", ["F5"]),
+            ("win.find", ["<Control>f"]),
+            ("win.larger-tiles", ["<Control>plus", "<Control>equal", "<Control>KP_Add"]),
+            ("win.smaller-tiles", ["<Control>minus", "<Control>KP_Subtract"]),
+            ("win.usual-tiles", ["<Control>0", "<Control>KP_0"]),
+            ("win.readout", ["F12"]),
+            ("win.fullscreen", ["F11"]),
+            ("win.show-help-overlay", ["<Control>question"]),
+            ("window.close", ["<Control>w"]),
+            ("app.new-window", ["<Control>n"]),
+            ("app.quit", ["<Control>q"]),
+        ] + NavigationActions.accelerators + PlaceActions.accelerators + MarkActions.accelerators
         + TurnActions.accelerators
         + WindowPreferences.accelerators + WindowSlideshow.accelerators + PhotoPrinting.accelerators
 
@@ -47,7 +48,11 @@ enum WindowActions {
         add("readout", to: map) { [weak window] in window?.onToggleProfileOverlay() }
         add("fullscreen", to: map) { [weak window] in
             guard let window = window?.window else { return }
-            if gtk_window_is_fullscreen(window) != 0 { gtk_window_unfullscreen(window) } else { gtk_window_fullscreen(window) }
+            if gtk_window_is_fullscreen(window) != 0 {
+                gtk_window_unfullscreen(window)
+            } else {
+                gtk_window_fullscreen(window)
+            }
         }
         add("about", to: map) { [weak window] in
             if let window { AboutDialog.present(over: window.window, warning: window.missingConfinement) }
@@ -59,8 +64,8 @@ enum WindowActions {
 
     /// Registers the accelerators and the application's own actions with it.
     /// - Parameters:
-    ///   - isBusy: Returns whether files are being moved or copied: then quitting closes the windows, and the program ends
-    ///     after that.
+    ///   - isBusy: Returns whether files are being moved or copied: then quitting closes the windows, and the program
+    ///     ends after that.
     ///   - onNewWindow: Called to open another window.
     static func register(
         with application: UnsafeMutablePointer<GtkApplication>, isBusy: @escaping () -> Bool = { false },
@@ -116,7 +121,8 @@ enum WindowActions {
             g_simple_action_new_stateful("layout", type, g_variant_new_string(window.layout.rawValue)))
         g_variant_type_free(type)
         Signal.onPointer(action, "activate") { [weak window] argument in
-            guard let argument, let layout = LayoutKind(rawValue: String(cString: g_variant_get_string(argument.opaque, nil)))
+            guard let argument,
+                let layout = LayoutKind(rawValue: String(cString: g_variant_get_string(argument.opaque, nil)))
             else { return }
             window?.layout = layout
         }

@@ -78,8 +78,8 @@ final class Arranging {
         onUsual(usual)
     }
 
-    /// Order and groups of the sources that have none of their own. If the shown source is one of them, it is arranged by
-    /// them at once.
+    /// Order and groups of the sources that have none of their own. If the shown source is one of them, it is arranged
+    /// by them at once.
     var usual = Query() {
         didSet {
             guard usual != oldValue else { return }
@@ -171,8 +171,8 @@ final class Arranging {
         let hadFocus = search.hasFocus
         search.isOpen = false
         guard hadFocus else { return true }
-        // Afterwards: searching may have put a status page in place of the grid, which cannot take the focus yet, and GTK
-        // scrolls to a focused hit when all photos come back.
+        // Afterwards: searching may have put a status page in place of the grid, which cannot take the focus yet, and
+        // GTK scrolls to a focused hit when all photos come back.
         Task { [weak self, arranging] in
             await arranging?.value
             if let self, !self.search.isOpen { self.page?.grabFocus() }

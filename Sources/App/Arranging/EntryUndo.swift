@@ -2,8 +2,8 @@
 import CGTK
 import Desktop
 
-/// The keys of undo and redo in an entry. They are the entry's where the user has come to it and has changed its text; in one
-/// that is untouched, or into which the user has come by typing in the grid, they undo and redo acts on photos.
+/// The keys of undo and redo in an entry. They are the entry's where the user has come to it and has changed its text;
+/// in one that is untouched, or into which the user has come by typing in the grid, they undo and redo acts on photos.
 final class EntryUndo {
     private let entry: OpaquePointer
     /// Whether the search was begun by a key in the grid.

@@ -2,8 +2,8 @@
 import CGTK
 import Desktop
 
-/// Typing in the grid begins a search. The keys of the grid come first: Space, which acts before it comes here, and plus and
-/// minus, which zoom with Ctrl and on an opened photo. No other key without a modifier acts on photos.
+/// Typing in the grid begins a search. The keys of the grid come first: Space, which acts before it comes here, and
+/// plus and minus, which zoom with Ctrl and on an opened photo. No other key without a modifier acts on photos.
 enum TypeToSearch {
     /// Modifiers with which a key is no text.
     private static let held: UInt32 = [

@@ -97,7 +97,9 @@ final class AnimationPlayer {
 
     /// Whether time advances.
     private var isWanted: Bool {
-        guard isAllowed, isMapped, let surface = gtk_native_get_surface(gtk_widget_get_native(view.cast())) else { return false }
+        guard isAllowed, isMapped, let surface = gtk_native_get_surface(gtk_widget_get_native(view.cast())) else {
+            return false
+        }
         return !WindowVisibility.isHidden(surface) && Animations.areWanted(on: view.cast())
     }
 

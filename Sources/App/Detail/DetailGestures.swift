@@ -65,8 +65,8 @@ enum DetailGestures {
         let drag = made(gtk_gesture_drag_new())
         Signal.onPoint(drag, "drag-begin") { [weak zoom] _, _ in
             (input.dragged, input.isDragging) = ((0, 0), false)
-            // A wholly visible picture may be dragged to another program, or swiped away: the sequence is left to those.
-            // Denied, it were so to the swipe of the group too.
+            // A wholly visible picture may be dragged to another program, or swiped away: the sequence is left to
+            // those. Denied, it were so to the swipe of the group too.
             input.pans = zoom?.canPan == true
             input.swipes = !input.pans && TouchInput.isLanding(drag.opaque)
         }

@@ -90,7 +90,9 @@ final class DetailPage {
     var hasEnded: Bool { picture.shown.map { $0.state.full != .loading } ?? false }
 
     /// Whether the shown photo could not be loaded, and another try may end otherwise.
-    var canRetry: Bool { if case .failed(let failure) = picture.shown?.state.full { !failure.isHopeless } else { false } }
+    var canRetry: Bool {
+        if case .failed(let failure) = picture.shown?.state.full { !failure.isHopeless } else { false }
+    }
 
     /// Opens the photo of the route in `gallery`. The page keeps the gallery alive until it is closed. Does nothing
     /// where that photo is shown: while the page is on its way back to the grid.
@@ -121,8 +123,8 @@ final class DetailPage {
     }
 
     /// Takes a step of the collection that is shown. A photo that is gone gives way to the one that has followed it,
-    /// and the page closes after the last one; one that has changed is loaded anew, in the place and at the zoom that it
-    /// has.
+    /// and the page closes after the last one; one that has changed is loaded anew, in the place and at the zoom that
+    /// it has.
     func take(_ update: CollectionUpdate, _ before: CollectionSnapshot) {
         guard let shown = picture.shown, shown.ref.collection == update.snapshot.collection else { return }
         guard let next = before.successor(of: shown.ref, in: update.snapshot) else {

@@ -31,7 +31,8 @@ final class DetailPicture {
 
     /// The shown photo; nil while there is none.
     private(set) var shown: Shown?
-    /// The page of its file that is shown, or on its way, counted from 0, and the number of pages as far as it is known.
+    /// The page of its file that is shown, or on its way, counted from 0, and the number of pages as far as it is
+    /// known.
     private(set) var page = 0
     private(set) var pageCount = 1
     /// The size at which the picture was requested; nil before the first request.
@@ -40,8 +41,8 @@ final class DetailPicture {
     private var isOutdated = false
     /// The version of the photo whose picture, or placeholder, is drawn.
     private var drawnVersion = ""
-    /// Whether the shown photo has changed while it was being turned, so that it is not known which turns its new version
-    /// has.
+    /// Whether the shown photo has changed while it was being turned, so that it is not known which turns its new
+    /// version has.
     private var isRenewalDue = false
     /// Waits for the first layout, for the window to keep its size, or for the end of quick navigation.
     private var pendingLoad: Task<Void, Never>?
@@ -62,8 +63,8 @@ final class DetailPicture {
 
     /// Relative difference up to which a thumbnail has the ratio of its video.
     private static let thumbnailError = 0.02
-    /// Time for which a photo of unknown proportions waits for its header. Then the ratio of what is there of it is taken
-    /// for the photo's.
+    /// Time for which a photo of unknown proportions waits for its header. Then the ratio of what is there of it is
+    /// taken for the photo's.
     private static let headerTime = Duration.milliseconds(60)
 
     /// - Parameters:
@@ -121,8 +122,8 @@ final class DetailPicture {
         return true
     }
 
-    /// Loads the shown photo anew, which has other content or another name now. What is shown stays until the new picture
-    /// is there, and with it zoom, pan and rotation.
+    /// Loads the shown photo anew, which has other content or another name now. What is shown stays until the new
+    /// picture is there, and with it zoom, pan and rotation.
     func renew() {
         guard let shown else { return }
         let photo = shown.gallery.model.photo(shown.ref), source = shown.gallery.model.source.identity
@@ -145,7 +146,8 @@ final class DetailPicture {
         load()
     }
 
-    /// Shows another page of the shown photo's file. What is shown stays until that is there, and with it zoom and rotation.
+    /// Shows another page of the shown photo's file. What is shown stays until that is there, and with it zoom and
+    /// rotation.
     /// - Returns: False where there is none.
     @discardableResult
     func turnPage(by step: Int) -> Bool {
@@ -155,7 +157,8 @@ final class DetailPicture {
         highResolution.drop()
         isOutdated = view.shown != nil
         self.shown = Shown(
-            gallery: shown.gallery, ref: shown.ref, state: DetailState(photo: shown.state.photo, hasPreview: isOutdated))
+            gallery: shown.gallery, ref: shown.ref, state: DetailState(photo: shown.state.photo, hasPreview: isOutdated)
+        )
         stateChanged()
         load()
         return true
@@ -165,7 +168,8 @@ final class DetailPicture {
     func rotate(by quarters: Int) {
         guard let shown else { return }
         zoom.rotate(by: quarters)
-        rotations[shown.state.photo.id, version: drawnVersion, of: shown.gallery.model.source.identity] = zoom.quarterTurns
+        rotations[shown.state.photo.id, version: drawnVersion, of: shown.gallery.model.source.identity] =
+            zoom.quarterTurns
     }
 
     /// Takes in that a turn which is drawn by now was written: the version of the photo that comes of it is turned by
@@ -396,8 +400,8 @@ final class DetailPicture {
         zoom.redraw(quarterTurns: quarterTurns)
     }
 
-    /// Returns the size of the original: the source's, if it has one, else the file's; nil where what is known of a video
-    /// is as good.
+    /// Returns the size of the original: the source's, if it has one, else the file's; nil where what is known of a
+    /// video is as good.
     private func original(of photo: Photo, _ texture: Texture) -> PixelSize? {
         if photo.isVideo {
             // A thumbnail fills the view as the video will.

@@ -83,7 +83,8 @@ final class DetailWidgets {
 
     private func layOut(label: Widget) {
         let isRightToLeft = gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL
-        Self.name(previous, ButtonText.previousPhoto, tooltip: ButtonText.previousPhotoHelp(isRightToLeft: isRightToLeft))
+        Self.name(
+            previous, ButtonText.previousPhoto, tooltip: ButtonText.previousPhotoHelp(isRightToLeft: isRightToLeft))
         Self.name(next, ButtonText.nextPhoto, tooltip: ButtonText.nextPhotoHelp(isRightToLeft: isRightToLeft))
         gtk_overlay_add_overlay(stage, previous)
         gtk_overlay_add_overlay(stage, next)

@@ -5,8 +5,8 @@ import ImagePipeline
 import Library
 import Photos
 
-/// The source of photos' sizes for one detail page. A header is read off the main thread, within a millisecond of a file
-/// that is in the page cache; the last ones that were read are remembered.
+/// The source of photos' sizes for one detail page. A header is read off the main thread, within a millisecond of a
+/// file that is in the page cache; the last ones that were read are remembered.
 final class PhotoProportions {
     private let loader: PhotoLoader
     private let reader: (any FactsReader)?
@@ -51,8 +51,8 @@ final class PhotoProportions {
         return decoded.longerSide > Self.largestThumbnail || path(of: ref, in: model) == nil ? decoded : nil
     }
 
-    /// Returns a size in the photo's ratio, larger than any view, for a photo whose own size is not known: from what has
-    /// been decoded of it.
+    /// Returns a size in the photo's ratio, larger than any view, for a photo whose own size is not known: from what
+    /// has been decoded of it.
     func guess(_ ref: PhotoRef, in gallery: any OpenGallery, preview: PixelSize?) -> PixelSize? {
         (decoded(ref, in: gallery) ?? preview).map(Self.placeHolder)
     }
@@ -110,6 +110,7 @@ final class PhotoProportions {
     /// The size that a decode in memory was made from.
     private func decoded(_ ref: PhotoRef, in gallery: any OpenGallery) -> PixelSize? {
         guard let key = gallery.request(for: ref)?.key else { return nil }
-        return (loader.memory.contains(key) ? loader.memory.image(for: key) : loader.memory.nearest(to: key))?.knownOriginal
+        return (loader.memory.contains(key) ? loader.memory.image(for: key) : loader.memory.nearest(to: key))?
+            .knownOriginal
     }
 }

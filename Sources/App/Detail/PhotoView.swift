@@ -66,7 +66,8 @@ final class PhotoView: Canvas {
     var shown: OpaquePointer? { (page.layers.picture ?? page.layers.preview)?.pointer }
     /// Bounds of the whole photo after its rotation, where it will be at rest; nil while they are not known.
     var place: Rectangle? { page.place }
-    /// Distance from there to where the photo is drawn while it slides in. Beside that, it is drawn on whole device pixels.
+    /// Distance from there to where the photo is drawn while it slides in. Beside that, it is drawn on whole device
+    /// pixels.
     var slideOffset: Double { slide.offset }
     /// Whether photos move out and in.
     var isSliding: Bool { slide.isRunning }
@@ -248,7 +249,9 @@ final class PhotoView: Canvas {
             let sight = sight.moved(x: offset, y: 0)
             let isInside = page.place.map { sight.contains($0.moved(x: offset, y: 0)) } ?? true
             // A magnified photo reaches beyond its page.
-            if isInside { draw(page, on: drawing, in: sight) } else {
+            if isInside {
+                draw(page, on: drawing, in: sight)
+            } else {
                 drawing.clipped(to: sight) { draw(page, on: drawing, in: sight) }
             }
         }

@@ -93,8 +93,8 @@ final class PictureZoom {
         rest()
     }
 
-    /// Draws the picture with other quarter turns, because the next one is turned itself by the difference. Zoom and pan
-    /// stay as they are.
+    /// Draws the picture with other quarter turns, because the next one is turned itself by the difference. Zoom and
+    /// pan stay as they are.
     func redraw(quarterTurns: Int) {
         if (quarterTurns - self.quarterTurns) % 2 != 0 { original = original?.transposed }
         self.quarterTurns = quarterTurns & 3

@@ -6,15 +6,17 @@ import Glibc
 
 /// The scale of the surface on which a widget is drawn.
 ///
-/// From GTK 4.12 on it is the fraction that the desktop has chosen, where the compositor speaks of fractions. Before, and with
-/// compositors that do not, it is the whole number above: more pixels are drawn than the screen has, and the compositor scales
-/// them down.
+/// From GTK 4.12 on it is the fraction that the desktop has chosen, where the compositor speaks of fractions. Before,
+/// and with compositors that do not, it is the whole number above: more pixels are drawn than the screen has, and the
+/// compositor scales them down.
 package enum DeviceScale {
     private typealias Function = @convention(c) (OpaquePointer) -> Double
 
     /// gdk_surface_get_scale(); nil before GTK 4.12.
     private static let function: Function? = {
-        guard let program = dlopen(nil, RTLD_LAZY), let symbol = dlsym(program, "gdk_surface_get_scale") else { return nil }
+        guard let program = dlopen(nil, RTLD_LAZY), let symbol = dlsym(program, "gdk_surface_get_scale") else {
+            return nil
+        }
         return unsafeBitCast(symbol, to: Function.self)
     }()
 
@@ -24,7 +26,8 @@ package enum DeviceScale {
     /// The property of a surface that says when its scale has changed.
     static var property: String { function == nil ? "scale-factor" : "scale" }
 
-    /// Returns the number of device pixels per logical pixel of a widget. Of one that is in no window yet, a guess of GTK's.
+    /// Returns the number of device pixels per logical pixel of a widget. Of one that is in no window yet, a guess of
+    /// GTK's.
     package static func of(_ widget: Widget) -> Double {
         if let surface = surface(of: widget), let scale = ofSurface(surface), scale > 0 { return scale }
         return Double(gtk_widget_get_scale_factor(widget))
@@ -43,8 +46,8 @@ package enum DeviceScale {
         return PixelGrid(scale: of(widget), origin: (x + left, y + top))
     }
 
-    /// Calls a function when the scale under a shown widget has changed: that of its surface, or with its surface, or while it
-    /// was not shown. The widget keeps the function as long as it exists.
+    /// Calls a function when the scale under a shown widget has changed: that of its surface, or with its surface, or
+    /// while it was not shown. The widget keeps the function as long as it exists.
     static func onChange(under widget: Widget, run body: @escaping () -> Void) {
         let watch = ScaleWatch(on: widget, onChange: body)
         Signal.on(widget, "map") { watch.attach() }

@@ -98,8 +98,8 @@ struct Drawing {
         gtk_snapshot_pop(snapshot)
     }
 
-    /// Draws with an opacity from 0 to 1. What looks transparent is not drawn, and what looks opaque is drawn without an
-    /// intermediate layer, which doubles the cost of its area under the cairo renderer.
+    /// Draws with an opacity from 0 to 1. What looks transparent is not drawn, and what looks opaque is drawn without
+    /// an intermediate layer, which doubles the cost of its area under the cairo renderer.
     func faded(to opacity: Double, _ body: () -> Void) {
         if Self.isInvisible(opacity) { return }
         if Self.isOpaque(opacity) { return body() }

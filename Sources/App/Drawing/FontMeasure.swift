@@ -3,8 +3,8 @@ import CGTK
 import Desktop
 
 /// A value that follows from the font of a widget: the size of some text. Measured when it is first asked for, and anew
-/// after a change of the font or its scale, because shaping text takes microseconds and a layout of the grid asks in every
-/// frame.
+/// after a change of the font or its scale, because shaping text takes microseconds and a layout of the grid asks in
+/// every frame.
 struct FontMeasure<Value> {
     private var last: (value: Value, serial: UInt32)?
 

@@ -54,8 +54,8 @@ struct PhotoLayers {
 }
 
 extension Drawing {
-    /// Draws a blurred picture that covers a view, where it is seen. Enlarging it and blending it take some 2 ns a pixel
-    /// under the cairo renderer, a third of a frame at 2560×1440, and most of a view lies under the photo.
+    /// Draws a blurred picture that covers a view, where it is seen. Enlarging it and blending it take some 2 ns a
+    /// pixel under the cairo renderer, a third of a frame at 2560×1440, and most of a view lies under the photo.
     /// - Parameters:
     ///   - hidden: What is drawn over with an opaque picture; nil for nothing.
     ///   - scale: Device pixels per logical pixel.

@@ -64,8 +64,8 @@ package final class GalleryPage: BrowsePage {
         goOn(GalleryProgress(model))
     }
 
-    /// The position of the page, to which a later run can return: the first photo in view, and at the end of the list the
-    /// last one, so that the end is where it was. Nil where nothing is in view.
+    /// The position of the page, to which a later run can return: the first photo in view, and at the end of the list
+    /// the last one, so that the end is where it was. Nil where nothing is in view.
     var scrollPosition: ScrollPosition? {
         let visible = grid.visibleRange
         guard let first = visible.first else { return nil }

@@ -19,8 +19,8 @@ final class GridScheduler {
     /// then.
     private static let framesUntilIdle = 12
 
-    /// Seconds that a photo has to stay in view for more than its tiny picture to be loaded: a tenth, in which the eye makes
-    /// out little more.
+    /// Seconds that a photo has to stay in view for more than its tiny picture to be loaded: a tenth, in which the eye
+    /// makes out little more.
     private static let shortestLook = 0.1
 
     private let grid: TileGrid
@@ -168,8 +168,8 @@ final class GridScheduler {
         tracker.record(frameTime: time, value: grid.scrollOffset)
         let measured = tracker.viewport(grid.layout, pageHeight: grid.viewportHeight)
         var now = measured
-        // A quick scroll that stands still for a frame has ended, and one step from rest is a jump. The velocity, a mean, says
-        // so some frames later, and what has come to stay would not be loaded until then.
+        // A quick scroll that stands still for a frame has ended, and one step from rest is a jump. The velocity, a
+        // mean, says so some frames later, and what has come to stay would not be loaded until then.
         let isMoving = grid.scrollOffset != lastOffset
         if now.secondsInView < Self.shortestLook, !isMoving || !wasMoving { now.velocity = 0 }
         (lastOffset, wasMoving) = (grid.scrollOffset, isMoving)

@@ -47,8 +47,8 @@ struct ScrolledLayout {
     }
 }
 
-/// The place that layouts keep in the viewport, over any number of them, until the user scrolls; and the one that a step
-/// of the collection is to bring back.
+/// The place that layouts keep in the viewport, over any number of them, until the user scrolls; and the one that a
+/// step of the collection is to bring back.
 struct KeptPlace {
     /// Why a place was chosen. As long as the reason is the same, so is the place.
     enum Reason: Equatable {
@@ -96,8 +96,8 @@ struct KeptPlace {
     /// Brings a place back with the next step that holds its photo, unless the user scrolls before.
     mutating func bringBack(_ place: GridPlace) { awaited = place }
 
-    /// Takes a step of the collection. The photo that is kept in place, or else the one at the top of the viewport, stays
-    /// there; when it is gone, the next one takes its place. At the top of the list, the top stays.
+    /// Takes a step of the collection. The photo that is kept in place, or else the one at the top of the viewport,
+    /// stays there; when it is gone, the next one takes its place. At the top of the list, the top stays.
     /// - Returns: Whether the awaited place has come back.
     mutating func take(_ update: CollectionUpdate, after before: CollectionSnapshot, in view: ScrolledLayout) -> Bool {
         let returning = awaited.flatMap { place in

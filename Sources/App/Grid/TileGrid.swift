@@ -377,8 +377,8 @@ final class TileGrid {
         onChange()
     }
 
-    /// Lays the photos out for another number of device pixels. All is drawn anew, since GTK does that where the next whole
-    /// number is another one only.
+    /// Lays the photos out for another number of device pixels. All is drawn anew, since GTK does that where the next
+    /// whole number is another one only.
     private func rescaled() {
         resized()
         container.redraw()
@@ -399,8 +399,8 @@ final class TileGrid {
         pixels.aligned(layout.room.placed(rectangle, isRightToLeft: isRightToLeft).moved(x: 0, y: -offset))
     }
 
-    /// The heights of the viewport between which tiles are drawn: those of its edges, and beyond them while tiles are drawn
-    /// smaller than they are laid out.
+    /// The heights of the viewport between which tiles are drawn: those of its edges, and beyond them while tiles are
+    /// drawn smaller than they are laid out.
     var reach: (top: Double, bottom: Double) {
         scaling.state?.reach(pageHeight: viewportHeight) ?? (0, viewportHeight)
     }
@@ -449,8 +449,8 @@ final class TileGrid {
 
     // MARK: Accessibility
 
-    /// Tells assistive technology where the photos lie, and of what there is nothing to be seen. Called at rest, since a
-    /// place that changes with every frame cannot be said.
+    /// Tells assistive technology where the photos lie, and of what there is nothing to be seen. Called at rest, since
+    /// a place that changes with every frame cannot be said.
     func tellPlaces() {
         placement.hideSpare()
         headings.hideSpare()

@@ -5,8 +5,8 @@ import Desktop
 import Library
 import Photos
 
-/// The tiles of one grid in the layout that it has. They are made between layouts, since GTK does not draw what is marked
-/// for one meanwhile.
+/// The tiles of one grid in the layout that it has. They are made between layouts, since GTK does not draw what is
+/// marked for one meanwhile.
 final class TilePlacement {
     private unowned let grid: TileGrid
     private let container: PhotoGridWidget

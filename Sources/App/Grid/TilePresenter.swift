@@ -75,8 +75,8 @@ final class TilePresenter {
         showBest(key, of: ref)
     }
 
-    /// Shows the picture itself if memory has it, else another size of it while the right one loads, else the tiny picture,
-    /// else its colour.
+    /// Shows the picture itself if memory has it, else another size of it while the right one loads, else the tiny
+    /// picture, else its colour.
     func showBest(_ key: ImageKey, of ref: PhotoRef) {
         guard failures[ref] == nil, textured[ref]?.isPicture(in: key.size) != true, let tile = grid.tiles[ref] else {
             return
@@ -204,7 +204,9 @@ final class TilePresenter {
             // A failed picture may be retried without a request from here.
             forget(ref)
         }
-        guard let tile = grid.tiles[ref], let position = model.position(of: ref), kept.contains(position) else { return 0 }
+        guard let tile = grid.tiles[ref], let position = model.position(of: ref), kept.contains(position) else {
+            return 0
+        }
         if delivery.kind == .preview {
             guard tile.isBlank || isBetter(texture, for: ref, wanted: wanted) else { return 0 }
             textured[ref] = Shown(size: texture.size, isPreview: true)

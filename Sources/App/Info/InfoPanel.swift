@@ -96,7 +96,9 @@ final class InfoPanel {
 
     /// Whether the keyboard focus is in the panel.
     var hasFocus: Bool {
-        guard let root = gtk_widget_get_root(self.root.widget), let focus = gtk_root_get_focus(root) else { return false }
+        guard let root = gtk_widget_get_root(self.root.widget), let focus = gtk_root_get_focus(root) else {
+            return false
+        }
         return gtk_widget_is_ancestor(focus, self.root.widget) != 0
     }
 
@@ -146,7 +148,8 @@ final class InfoPanel {
 
     private func fill(_ facts: [PhotoFactGroup]) {
         while groups.count < facts.count {
-            let group = FactGroupView(onCopy: { [weak self] in self?.onCopy($0) }, onGo: { [weak self] in self?.onGo($0) })
+            let group = FactGroupView(
+                onCopy: { [weak self] in self?.onCopy($0) }, onGo: { [weak self] in self?.onGo($0) })
             gtk_box_append(column.cast(), group.widget)
             groups.append(group)
         }

@@ -57,7 +57,8 @@ package final class Composition {
         let history = History(folder: options.cacheDirectory ?? folder)
         let work = FileWork(
             FileOperations(
-                folder: folder, marks: markStore, marking: marking, history: history, reader: MarkReader(engine: decoding),
+                folder: folder, marks: markStore, marking: marking, history: history,
+                reader: MarkReader(engine: decoding),
                 drafts: drafts, revisions: catalogue.revisions),
             marking: marking, history: history)
         work.recover()
@@ -85,9 +86,9 @@ package final class Composition {
     /// Base URL of the default service.
     private let standardService: String
 
-    /// Bytes of the decoded images in memory of a usual window: at 1280×800 with tiles of 208 device pixels (173 KB each)
-    /// about seven screens, at 1920×1080 three, and half of the 64 MB that the whole program may use above an empty window.
-    /// Larger windows have three screens, in an eighth of the machine's memory at most.
+    /// Bytes of the decoded images in memory of a usual window: at 1280×800 with tiles of 208 device pixels (173 KB
+    /// each) about seven screens, at 1920×1080 three, and half of the 64 MB that the whole program may use above an
+    /// empty window. Larger windows have three screens, in an eighth of the machine's memory at most.
     private static let usualMemory = 32 << 20, memoryPart = 8
 
     /// Size of a file in bytes above which it waits for its decode in the page cache, not in the program's memory: all
@@ -117,7 +118,9 @@ package final class Composition {
         self.network = network
         transport = GalleryTransport(gallery: gallery, http: http, others: network)
         let files = FileByteLoader(memoryLimit: Self.fileMemoryLimit)
-        disk = options.usesDiskCache ? DiskStore(directory: options.cacheDirectory, megabytes: preferences.cacheMegabytes) : nil
+        disk =
+            options.usesDiskCache
+            ? DiskStore(directory: options.cacheDirectory, megabytes: preferences.cacheMegabytes) : nil
         let bytes = SystemByteLoader(
             remote: RemoteByteLoader(transport: transport, disk: disk?.photos), file: files,
             video: VideoByteLoader(isKept: options.usesDiskCache))
@@ -125,7 +128,9 @@ package final class Composition {
         let decoder = PixbufDecoder(width: cores, engine: decoding)
         let memory = ImageCache<Texture>(
             budget: MemoryBudget(least: Self.usualMemory, most: ProcessMemory.ofMachine / Self.memoryPart))
-        let relief = MemoryRelief(memory: memory) { [isPlain = options.isPlain] in if !isPlain { ProcessMemory.giveBack() } }
+        let relief = MemoryRelief(memory: memory) { [isPlain = options.isPlain] in
+            if !isPlain { ProcessMemory.giveBack() }
+        }
         self.relief = relief
         let colours = ColourTable()
         colourFile = disk?.colours(colours)
@@ -152,7 +157,9 @@ package final class Composition {
 
     /// What keeps pictures from doing harm, where something is missing; nil where nothing is, or nothing is known yet.
     var missingConfinement: Message? {
-        guard let decoding else { return Message("Pictures are not confined: they are decoded in the program's own process.") }
+        guard let decoding else {
+            return Message("Pictures are not confined: they are decoded in the program's own process.")
+        }
         return decoding.confinement?.lack
     }
 
@@ -188,8 +195,8 @@ package final class Composition {
     /// Limit of the wait for the last file when the program ends.
     private static let patience = DispatchTimeInterval.milliseconds(500)
 
-    /// Stops the gallery's server and cancels all loads, then waits up to `patience` for colours and tiny pictures to be
-    /// written: the window is closed, and the process ends next.
+    /// Stops the gallery's server and cancels all loads, then waits up to `patience` for colours and tiny pictures to
+    /// be written: the window is closed, and the process ends next.
     package func close() {
         loader.invalidate()
         decoding?.close()

@@ -7,8 +7,8 @@ import Logging
 import Photos
 
 /// The cache folders of one user, with executors that may block on the disk: 280 MB in all where the user has not
-/// chosen another size, up to 64 MB of them for finished tiles and 80 MB for tiny ones. Nothing is created before its first
-/// use.
+/// chosen another size, up to 64 MB of them for finished tiles and 80 MB for tiny ones. Nothing is created before its
+/// first use.
 package final class DiskStore {
     /// The limits of the parts in bytes.
     package struct Budget: Hashable, Sendable {

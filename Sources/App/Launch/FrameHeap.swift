@@ -2,9 +2,9 @@
 import CGTK
 import Desktop
 
-/// What the heap keeps and gives back, by the frames of all windows. Where the cairo renderer draws, blocks that are freed
-/// stay with the process (Sources/CThreads/heap.c says why), and the free pages go back to the system once nothing has been
-/// drawn for a while: after a scroll or a zoom transition. With any other renderer it does nothing.
+/// What the heap keeps and gives back, by the frames of all windows. Where the cairo renderer draws, blocks that are
+/// freed stay with the process (Sources/CThreads/heap.c says why), and the free pages go back to the system once
+/// nothing has been drawn for a while: after a scroll or a zoom transition. With any other renderer it does nothing.
 final class FrameHeap {
     /// A window whose frames are counted.
     struct Following {
@@ -12,8 +12,8 @@ final class FrameHeap {
         fileprivate let clock: GObjectReference
     }
 
-    /// Time without a frame after which free pages go back: longer than the pauses of somebody who scrolls or pages, since
-    /// the first frame afterwards has to have its surfaces' pages cleared.
+    /// Time without a frame after which free pages go back: longer than the pauses of somebody who scrolls or pages,
+    /// since the first frame afterwards has to have its surfaces' pages cleared.
     private static let patience = Duration.seconds(3)
 
     private let keep: () -> Void

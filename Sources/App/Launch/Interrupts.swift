@@ -2,8 +2,9 @@
 import CGTK
 import Desktop
 
-/// Quits the application at SIGINT, SIGTERM and SIGHUP, as its own action does: what has been begun is written first, but
-/// operations on files stop at once, and the next start offers to go on with them. A second signal does not wait for that.
+/// Quits the application at SIGINT, SIGTERM and SIGHUP, as its own action does: what has been begun is written first,
+/// but operations on files stop at once, and the next start offers to go on with them. A second signal does not wait
+/// for that.
 final class Interrupts {
     private let application: UnsafeMutablePointer<GApplication>
     private var sources: [guint] = []
@@ -39,7 +40,9 @@ final class Interrupts {
     private func quit() {
         // Without its actions the application has not begun.
         let quit = "quit"
-        if isEnding || g_action_map_lookup_action(application.opaque, quit) == nil { return g_application_quit(application) }
+        if isEnding || g_action_map_lookup_action(application.opaque, quit) == nil {
+            return g_application_quit(application)
+        }
         isEnding = true
         interrupt()
         g_action_group_activate_action(application.opaque, quit, nil)

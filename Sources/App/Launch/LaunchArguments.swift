@@ -12,8 +12,8 @@ nonisolated enum Launch: Hashable, Sendable {
     /// Something is wrong. One sentence names it.
     case refusal(String)
 
-    /// Reads the arguments, which come without the program's name. The last occurrence of an option counts; `--` ends the
-    /// options.
+    /// Reads the arguments, which come without the program's name. The last occurrence of an option counts; `--` ends
+    /// the options.
     init(_ arguments: [String]) {
         let words = LaunchWords(arguments)
         do {
@@ -119,7 +119,8 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
     @Flag(help: "Keep nothing on disk.")
     var noDiskCache = false
 
-    @Flag(help: "Decode in the program's own process, where a hostile picture reaches all that it does; for comparison.")
+    @Flag(
+        help: "Decode in the program's own process, where a hostile picture reaches all that it does; for comparison.")
     var inProcessDecoding = false
 
     @Option(help: ArgumentHelp("Appearance (default: the desktop's).", valueName: "light|dark"), transform: choice)
@@ -191,7 +192,8 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
         let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard sides.count == 2, sides.allSatisfy(allowed.contains) else {
             throw ValidationError(
-                "it has to be WIDTHxHEIGHT with sides from \(allowed.lowerBound) to \(allowed.upperBound), such as 1280x800.")
+                "it has to be WIDTHxHEIGHT with sides from \(allowed.lowerBound) to \(allowed.upperBound), such as 1280x800."
+            )
         }
         return LaunchOptions.WindowSize(width: sides[0], height: sides[1])
     }

@@ -2,10 +2,10 @@
 
 /// Words for ArgumentParser, and the names that were folded into one of them.
 ///
-/// ArgumentParser differs from the command line's contract in two ways. It has no option whose value is optional and never
-/// the next word, so `--profile` gets a value that stands for none. And it takes time in proportion to the square of the
-/// number of names (2.4 s for ten thousand pictures), so names in a row are folded into one. Both substitutes begin with a
-/// zero byte, which no argument of a process contains.
+/// ArgumentParser differs from the command line's contract in two ways. It has no option whose value is optional and
+/// never the next word, so `--profile` gets a value that stands for none. And it takes time in proportion to the square
+/// of the number of names (2.4 s for ten thousand pictures), so names in a row are folded into one. Both substitutes
+/// begin with a zero byte, which no argument of a process contains.
 nonisolated struct LaunchWords {
     /// The value of a bare `--profile`.
     static let noFile = "\0"

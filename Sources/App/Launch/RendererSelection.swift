@@ -1,8 +1,8 @@
 // The renderer of this process, chosen around GTK's initialisation and before the first window.
 import Browse
 import CGTK
-import Codecs
 import CWidgets
+import Codecs
 import Desktop
 import Glibc
 import Logging

@@ -104,7 +104,8 @@ final class ContextMenus {
 
     private func openOverPhoto(atX x: Double, y: Double) {
         overPhoto.open(
-            opened, at: Rectangle(x: x, y: y, width: 1, height: 1), of: detail.view.cast(), isAtPointer: true) {}
+            opened, at: Rectangle(x: x, y: y, width: 1, height: 1), of: detail.view.cast(), isAtPointer: true
+        ) {}
     }
 
     // MARK: Input

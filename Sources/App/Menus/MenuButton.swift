@@ -4,8 +4,8 @@ import CGTK
 import CWidgets
 import Desktop
 
-/// A header's button with a menu. A GtkMenuButton keeps the focus when its menu has closed; this one gives it back to the
-/// widget that had it, by whatever the menu was opened: pointer, key or assistive technology.
+/// A header's button with a menu. A GtkMenuButton keeps the focus when its menu has closed; this one gives it back to
+/// the widget that had it, by whatever the menu was opened: pointer, key or assistive technology.
 final class MenuButton {
     /// A box with the button, to be put into a header.
     let root: WidgetReference

@@ -4,8 +4,8 @@ import CWidgets
 import Desktop
 
 enum MenuItemNames {
-    /// Gives the items of a GtkPopoverMenu their accessible names whenever it opens, or a menu in it: GTK sets the relation
-    /// again when it learns of an item's action. The signals end with the popover.
+    /// Gives the items of a GtkPopoverMenu their accessible names whenever it opens, or a menu in it: GTK sets the
+    /// relation again when it learns of an item's action. The signals end with the popover.
     static func give(toItemsOf popover: Widget) {
         Signal.on(popover, "map") { name(itemsBelow: popover) }
         Signal.onChange(of: "visible-submenu", popover) { name(itemsBelow: popover) }

@@ -3,8 +3,8 @@ import Browse
 import CGTK
 import Desktop
 
-/// A popover with a menu: a context menu, or that of a button. It is made when it opens and goes when it has closed. Then
-/// the widget that had the focus before has it again.
+/// A popover with a menu: a context menu, or that of a button. It is made when it opens and goes when it has closed.
+/// Then the widget that had the focus before has it again.
 final class MenuPopover {
     /// The box that holds the popover.
     private let box: Widget

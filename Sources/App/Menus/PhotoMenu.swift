@@ -35,7 +35,8 @@ enum PhotoMenu {
         return here + [
             MenuEntry(MenuText.tryAgain, "win.try-again", hidesWhenDisabled: true),
             // In the grid its key opens files.
-            place == .viewer ? command(.openElsewhere) : MenuEntry(PhotoActions.Command.openElsewhere.label, "win.open-elsewhere"),
+            place == .viewer
+                ? command(.openElsewhere) : MenuEntry(PhotoActions.Command.openElsewhere.label, "win.open-elsewhere"),
             sharing(.openWith), command(.showInFiles), MenuEntry(SlideshowText.action, "win.slideshow"),
         ]
     }

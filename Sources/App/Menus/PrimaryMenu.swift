@@ -25,7 +25,8 @@ enum PrimaryMenu {
                     + [(LayoutText.captions, "win.captions")]),
             entries([(ButtonText.search, "win.find"), (SelectionText.selectPhotos, "win.select-mode")]),
             entries([
-                (MenuText.refresh, "win.retry"), (SlideshowText.action, "win.slideshow"), (MenuText.fullscreen, "win.fullscreen"),
+                (MenuText.refresh, "win.retry"), (SlideshowText.action, "win.slideshow"),
+                (MenuText.fullscreen, "win.fullscreen"),
             ]),
             entries([
                 (PreferencesText.action, "win.preferences"), (MenuText.keyboardShortcuts, "win.show-help-overlay"),

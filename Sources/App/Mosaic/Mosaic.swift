@@ -6,9 +6,9 @@ import ImagePipeline
 import Library
 import Photos
 
-/// A canvas behind the tiles of a grid that draws photos by blocks of rows. A block is one texture, made on the main thread
-/// from what is known of its photos: made when it comes near the viewport, and anew when something becomes known of one of
-/// them. Scrolling draws the same textures elsewhere.
+/// A canvas behind the tiles of a grid that draws photos by blocks of rows. A block is one texture, made on the main
+/// thread from what is known of its photos: made when it comes near the viewport, and anew when something becomes known
+/// of one of them. Scrolling draws the same textures elsewhere.
 final class Mosaic: Canvas {
     /// What is in view.
     private struct View {
@@ -48,8 +48,8 @@ final class Mosaic: Canvas {
 
     /// Pixels that may be made anew in one frame: a megabyte of them takes about a millisecond.
     private static let pixelsPerFrame = 256 << 10
-    /// Part of the viewport's height within which blocks are made ahead, and twice of which they are kept. At 3,000 pixels a
-    /// second a screen of 800 goes on by 50 in a frame.
+    /// Part of the viewport's height within which blocks are made ahead, and twice of which they are kept. At 3,000
+    /// pixels a second a screen of 800 goes on by 50 in a frame.
     private static let margin = 0.25
 
     init(behind container: PhotoGridWidget) {
@@ -110,7 +110,8 @@ final class Mosaic: Canvas {
     /// Takes in that the photos in some slots look otherwise.
     func outdate(_ slots: SlotSet) {
         guard let view else { return }
-        for (row, block) in blocks where block.place.indices.contains(where: {
+        for (row, block) in blocks
+        where block.place.indices.contains(where: {
             slots.contains(view.snapshot.ref(at: $0).slot)
         }) {
             blocks[row]?.isOutdated = true
@@ -150,7 +151,8 @@ final class Mosaic: Canvas {
         let refs = block.indices.map(view.snapshot.ref(at:))
         let entries = table?.entries(of: refs) ?? Array(repeating: nil, count: refs.count)
         let cells = view.layout.cells(of: block, isRightToLeft: view.isRightToLeft)
-        let painter = MosaicPainter(palette: palette, scale: view.layout.room.scale, isWhole: view.layout.room.kind == .whole)
+        let painter = MosaicPainter(
+            palette: palette, scale: view.layout.room.scale, isWhole: view.layout.room.kind == .whole)
         guard let picture = painter.paint(block, cells, entries, isSelected: refs.map(isSelected)) else { return }
         blocks[block.rows.lowerBound] = Block(place: block, picture: picture)
         madeCount += 1
@@ -194,9 +196,12 @@ final class Mosaic: Canvas {
     }
 
     private func drawHover(on drawing: Drawing, _ view: View) {
-        guard let hovered, let position = view.snapshot.position(of: hovered), position < view.layout.count else { return }
+        guard let hovered, let position = view.snapshot.position(of: hovered), position < view.layout.count else {
+            return
+        }
         let cell = view.layout.room.placed(view.layout.cell(of: position), isRightToLeft: view.isRightToLeft)
-        drawing.ring(cell.moved(x: 0, y: -view.top), radius: 0, width: 2, drawing.textColour, opacity: Self.hoverOpacity)
+        drawing.ring(
+            cell.moved(x: 0, y: -view.top), radius: 0, width: 2, drawing.textColour, opacity: Self.hoverOpacity)
     }
 
     /// Opacity of the ring of the photo under the pointer: between the placeholder's and that of text.

@@ -63,7 +63,8 @@ struct MosaicPainter {
         return MosaicPicture(texture: drawn, blank: blank, scaled: scaled)
     }
 
-    /// Returns where a picture lies in its cell. One that was made for another size is scaled until the right one comes.
+    /// Returns where a picture lies in its cell. One that was made for another size is scaled until the right one
+    /// comes.
     private func place(of picture: TinyPicture, in cell: MosaicPixels.Place) -> MosaicPixels.Place {
         guard isWhole else { return cell }
         let longer = Double(picture.size.longerSide), side = Double(min(cell.width, cell.height))

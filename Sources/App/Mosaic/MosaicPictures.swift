@@ -16,8 +16,8 @@ final class MosaicPictures {
     /// The positions in view when pictures were wanted last.
     private var latest: Range<Int>?
 
-    /// Screens around the one in view whose pictures are loaded, in the direction of travel and behind, as far as there is
-    /// memory for them.
+    /// Screens around the one in view whose pictures are loaded, in the direction of travel and behind, as far as there
+    /// is memory for them.
     private static let ahead = 2, behind = 1
     /// Wishes in a screen of scrolling.
     private static let wishesPerScreen = 8
@@ -35,8 +35,8 @@ final class MosaicPictures {
         grid.mosaic.table = nil
     }
 
-    /// Wants the pictures of a viewport. Costs the same for any number of photos; in a scroll only every few frames, since
-    /// what comes into view is wanted before.
+    /// Wants the pictures of a viewport. Costs the same for any number of photos; in a scroll only every few frames,
+    /// since what comes into view is wanted before.
     /// - Parameter anew: Whether more than the viewport has changed.
     func want(_ viewport: Viewport, anew: Bool) {
         let visible = viewport.visible, isForward = viewport.velocity >= 0
@@ -69,8 +69,8 @@ final class MosaicPictures {
         return grid.mosaic.refresh() || !arrived.isEmpty
     }
 
-    /// Forgets those of some photos whose content is another one than when they were wanted, and not only what is known of
-    /// it.
+    /// Forgets those of some photos whose content is another one than when they were wanted, and not only what is known
+    /// of it.
     func forget(_ changed: [PhotoRef]) {
         let (before, after) = (wanted.store, model.snapshot.store)
         let others = changed.filter { after.isOther($0.slot, than: before) }

@@ -1,8 +1,8 @@
 // The line in which acts wait for each other.
 
-/// Runs acts in the order in which the user has asked for them, as far as one depends on another: operations on files one
-/// after another, marks one after another and beside those, but before operations that were asked for later; undo and redo
-/// after everything, and everything after them.
+/// Runs acts in the order in which the user has asked for them, as far as one depends on another: operations on files
+/// one after another, marks one after another and beside those, but before operations that were asked for later; undo
+/// and redo after everything, and everything after them.
 final class ActLine {
     /// What an act waits for.
     enum Kind {

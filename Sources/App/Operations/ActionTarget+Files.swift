@@ -15,8 +15,8 @@ extension ActionTarget {
 }
 
 extension ActionTarget.Photos {
-    /// Reads which files the photos are, off the main thread; photos that are no files are left out. A photo that belongs to
-    /// another one of them, as the video of a Live Photo does, is among its files.
+    /// Reads which files the photos are, off the main thread; photos that are no files are left out. A photo that
+    /// belongs to another one of them, as the video of a Live Photo does, is among its files.
     @concurrent nonisolated func readFiles() async -> [PhotoFiles] {
         await PhotoFiles.grouped(PhotoFiles.read(refs, of: store, from: source))
     }

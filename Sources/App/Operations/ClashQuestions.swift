@@ -37,7 +37,8 @@ final class ClashQuestions {
         let clash = clashes[index], left = clashes.count - index - 1
         let check = left > 0 ? WidgetReference(made(gtk_check_button_new_with_label(OperationText.forAll(left)))) : nil
         Question.ask(
-            OperationText.clashHeading(clash), body: OperationText.clashBody(clash), Self.choices.map(\.button), over: window,
+            OperationText.clashHeading(clash), body: OperationText.clashBody(clash), Self.choices.map(\.button),
+            over: window,
             content: check?.widget
         ) { [self] id in
             guard let answer = Self.choices.first(where: { $0.button.id == id })?.answer else { return }

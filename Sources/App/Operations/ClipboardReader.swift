@@ -2,8 +2,8 @@
 import CGTK
 import Desktop
 
-/// Reads of a clipboard. The closures are called on the main thread, after the function has returned, with nil where the
-/// clipboard has nothing of the kind.
+/// Reads of a clipboard. The closures are called on the main thread, after the function has returned, with nil where
+/// the clipboard has nothing of the kind.
 enum ClipboardReader {
     /// Reads a value of a type; it is borrowed for the call.
     static func readValue(
@@ -27,7 +27,8 @@ enum ClipboardReader {
             gdk_clipboard_read_async(
                 clipboard, &types, Int32(G_PRIORITY_DEFAULT), nil,
                 { clipboard, result, context in
-                    nonisolated(unsafe) let context = context, clipboard = clipboard, result = result  // on the main thread
+                    // On the main thread.
+                    nonisolated(unsafe) let context = context, clipboard = clipboard, result = result
                     MainActor.assumeIsolated {
                         let done: (String?) -> Void = Waiting.end(context)
                         guard let stream = gdk_clipboard_read_finish(clipboard?.opaque, result, nil, nil) else {
@@ -54,7 +55,9 @@ enum ClipboardReader {
                     let done: (String?) -> Void = Waiting.end(context)
                     guard let memory else { preconditionFailure("a stream answered without itself") }
                     let stream = UnsafeMutableRawPointer(memory)
-                    guard g_output_stream_splice_finish(stream.assumingMemoryBound(to: GOutputStream.self), result, nil) >= 0,
+                    guard
+                        g_output_stream_splice_finish(stream.assumingMemoryBound(to: GOutputStream.self), result, nil)
+                            >= 0,
                         let bytes = g_memory_output_stream_steal_as_bytes(
                             stream.assumingMemoryBound(to: GMemoryOutputStream.self))
                     else { return done(nil) }

@@ -112,7 +112,8 @@ final class FileActions {
             guard let self, self.isOpen else { return }
             ClashQuestions.ask(clashes, over: self.window) { [weak self] answers in
                 self?.run(
-                    moves ? .move(photos, to: folder, answers) : .copy(photos, to: folder, answers), otherwise: otherwise)
+                    moves ? .move(photos, to: folder, answers) : .copy(photos, to: folder, answers),
+                    otherwise: otherwise)
             }
         }
     }
@@ -179,7 +180,10 @@ final class FileActions {
                 if let flaw = text.isEmpty ? .empty : preview.compactMap(FileName.flaw).first {
                     return (OperationText.words(flaw), false)
                 }
-                return (photos.count > 2 ? "\(preview[0]), \(preview[1]) … \(preview[2])" : "\(preview[0]), \(preview[1])", true)
+                return (
+                    photos.count > 2 ? "\(preview[0]), \(preview[1]) … \(preview[2])" : "\(preview[0]), \(preview[1])",
+                    true
+                )
             }
         ) { [weak self] text in
             self?.run(.rename(zip(photos, names(text)).map { FileOperation.Renaming($0, to: FileName($1)) }))
@@ -207,8 +211,8 @@ final class FileActions {
         start(operation.kind, otherwise: otherwise) { operation }
     }
 
-    /// Runs an operation with the photos that are chosen now. Its place in the history is that of this call, while the photos'
-    /// files are read behind the window.
+    /// Runs an operation with the photos that are chosen now. Its place in the history is that of this call, while the
+    /// photos' files are read behind the window.
     /// - Parameter operation: Returns nil where there is nothing to do after all.
     func runChosen(_ kind: ActKind, _ operation: @escaping ([PhotoFiles]) -> FileOperation?) {
         guard let photos = target.photos else { return }
@@ -226,7 +230,9 @@ final class FileActions {
         work.start(control, operation) { [weak self] operation, outcome in
             guard let self, self.isOpen else { return }
             self.finish(control)
-            if outcome.done + outcome.others == 0, let otherwise, outcome.withheld.isEmpty, outcome.failures.allSatisfy({ $0.reason == .isFolder }) {
+            if outcome.done + outcome.others == 0, let otherwise, outcome.withheld.isEmpty,
+                outcome.failures.allSatisfy({ $0.reason == .isFolder })
+            {
                 return otherwise()
             }
             self.tell(outcome, operation)

@@ -51,7 +51,9 @@ enum FileClipboard {
     static func read(of widget: Widget, done: @escaping (CopiedFiles?) -> Void) {
         guard let clipboard = gtk_widget_get_clipboard(widget) else { return done(nil) }
         if has([SelectedPhotos.fileManagerType], clipboard) {
-            return ClipboardReader.readText(SelectedPhotos.fileManagerType, of: clipboard) { done($0.flatMap(CopiedFiles.init)) }
+            return ClipboardReader.readText(SelectedPhotos.fileManagerType, of: clipboard) {
+                done($0.flatMap(CopiedFiles.init))
+            }
         }
         // GIO takes a file of any machine for one of this.
         ClipboardReader.readText(listTypes[0], of: clipboard) { list in

@@ -62,7 +62,9 @@ final class FileWork {
 
     /// Sets the closure that is called for `owner` before the program ends and before another act, to begin what waits;
     /// nil for none.
-    func observeEnd(for owner: AnyObject, _ observer: (() -> Void)?) { endObservers[ObjectIdentifier(owner)] = observer }
+    func observeEnd(for owner: AnyObject, _ observer: (() -> Void)?) {
+        endObservers[ObjectIdentifier(owner)] = observer
+    }
 
     /// Begins what waits, because the program is to end.
     /// - Returns: Whether something is being done.
@@ -140,7 +142,8 @@ final class FileWork {
     func reverse(_ reversal: Reversal, _ control: OperationControl, done: @escaping (OperationOutcome?) -> Void) {
         beginWaiting()
         start(.reversal) { [operations] in
-            let outcome = await reversal == .undo ? operations.undo(control: control) : operations.redo(control: control)
+            let outcome =
+                await reversal == .undo ? operations.undo(control: control) : operations.redo(control: control)
             if let outcome { self.tell(outcome) }
             done(outcome)
         }

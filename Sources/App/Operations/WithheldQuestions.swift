@@ -17,7 +17,8 @@ enum WithheldQuestions {
             guard let first = photos.first else { continue }
             let accept = Question.Answer(id: "accept", label: WithheldText.answer(consent), isSuggested: true)
             Question.ask(
-                WithheldText.heading(consent, photos.count), body: WithheldText.body(first.failure), [accept], over: window
+                WithheldText.heading(consent, photos.count), body: WithheldText.body(first.failure), [accept],
+                over: window
             ) { if $0 == accept.id { run(next) } }
         }
     }

@@ -104,7 +104,9 @@ enum GivenContent {
 
     /// Returns the GFiles of a file list, borrowed from it; none for a value of another kind.
     static func files(in value: UnsafePointer<GValue>) -> [OpaquePointer] {
-        guard g_type_check_value_holds(value, gdk_file_list_get_type()) != 0, let list = g_value_get_boxed(value) else { return [] }
+        guard g_type_check_value_holds(value, gdk_file_list_get_type()) != 0, let list = g_value_get_boxed(value) else {
+            return []
+        }
         let files = gdk_file_list_get_files(list.opaque)
         defer { g_slist_free(files) }
         var found: [OpaquePointer] = []

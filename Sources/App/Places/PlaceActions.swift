@@ -57,7 +57,8 @@ enum PlaceActions {
         WindowActions.add("sample", to: map) { [weak window] in window?.open(.sample) }
         WindowActions.add("picsum", to: map) { [weak window] in window?.open(.picsum) }
         WindowActions.add("go-up", to: map) { [weak places] in places?.climb() }
-        WindowActions.add("sidebar", to: map, state: places.frame.isRevealed) { [weak places] in places?.toggleSidebar() }
+        WindowActions.add("sidebar", to: map, state: places.frame.isRevealed) { [weak places] in places?.toggleSidebar()
+        }
         WindowActions.add("with-subfolders", to: map, state: places.showsSubfolders) { [weak places] in
             places?.toggleSubfolders()
         }

@@ -2,7 +2,8 @@
 import CGTK
 import Desktop
 
-/// Rows that follow the preferences for as long as this object lives: a preference that is changed elsewhere shows at once.
+/// Rows that follow the preferences for as long as this object lives: a preference that is changed elsewhere shows at
+/// once.
 final class PreferenceRows {
     private let preferences: Preferences
     private var bindings: [Any] = []

@@ -4,8 +4,8 @@ import Desktop
 import Library
 import Observation
 
-/// What the user has chosen for all windows. A change acts at once on everything that observes it, and is kept where there
-/// is a memory. Layout and captions are kept by the window that closes, the usual order by the memory of orders.
+/// What the user has chosen for all windows. A change acts at once on everything that observes it, and is kept where
+/// there is a memory. Layout and captions are kept by the window that closes, the usual order by the memory of orders.
 @Observable
 package final class Preferences {
     @ObservationIgnored private let memory: PreferencesMemory?

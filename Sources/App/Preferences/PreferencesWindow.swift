@@ -47,7 +47,8 @@ final class PreferencesWindow {
         }
     }
 
-    /// libadwaita's search keeps each group for ever, so that 277 widgets would stay of each window (docs/workarounds.md).
+    /// libadwaita's search keeps each group for ever, so that 277 widgets would stay of each window
+    /// (docs/workarounds.md).
     isolated deinit { for group in groups { g_object_run_dispose(group.widget.cast()) } }
 
     /// Shows the window, or puts it in front.

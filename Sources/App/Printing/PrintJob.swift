@@ -1,4 +1,5 @@
-// One print of photos: pages by the layout that the user has chosen, each photo decoded for the paper when its page is drawn.
+// One print of photos: pages by the layout that the user has chosen, each photo decoded for the paper when its page is
+// drawn.
 import Browse
 import CGTK
 import Codecs
@@ -53,7 +54,8 @@ final class PrintJob {
         gtk_print_operation_set_show_progress(operation, 1)
         gtk_print_operation_set_custom_tab_label(operation, PrintText.tab)
         if let settings { gtk_print_operation_set_print_settings(operation, settings.pointer.opaque) }
-        Signal.onPointer(operation, "begin-print") { [weak self] in if let context = $0 { self?.begin(context.opaque) } }
+        Signal.onPointer(operation, "begin-print") { [weak self] in if let context = $0 { self?.begin(context.opaque) }
+        }
         Signal.onPointerAndNumber(operation, "draw-page") { [weak self] context, page in
             if let context { self?.draw(Int(page), on: context.opaque) }
         }
@@ -71,7 +73,9 @@ final class PrintJob {
     }
 
     /// Asks the user for a printer, and prints.
-    func run(over window: UnsafeMutablePointer<GtkWindow>) { run(GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, over: window) }
+    func run(over window: UnsafeMutablePointer<GtkWindow>) {
+        run(GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, over: window)
+    }
 
     /// Writes the pages into a PDF file.
     func export(to path: String) {

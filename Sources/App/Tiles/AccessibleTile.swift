@@ -13,8 +13,8 @@ struct TilePlace: Hashable {
     var column: Int
 }
 
-/// Name, place and state of one tile as GTK hands them on. GTK makes a value of each update, and sends a message where a
-/// program has asked for the tile before, so that it is told only what has changed.
+/// Name, place and state of one tile as GTK hands them on. GTK makes a value of each update, and sends a message where
+/// a program has asked for the tile before, so that it is told only what has changed.
 struct AccessibleTile {
     private let widget: Widget
     private var name: String?
@@ -36,7 +36,8 @@ struct AccessibleTile {
         tessera_accessible_set_label(widget.object, name)
     }
 
-    /// Sets where the photo is. It is a description as well, because GTK 4.8 does not pass positions in sets on to AT-SPI.
+    /// Sets where the photo is. It is a description as well, because GTK 4.8 does not pass positions in sets on to
+    /// AT-SPI.
     mutating func setPlace(_ place: TilePlace) {
         guard place != self.place else { return }
         let isElsewhere = place.index != self.place?.index || place.count != self.place?.count

@@ -177,8 +177,8 @@ package final class Tile: Canvas {
         redraw()
     }
 
-    /// Sets the fit of the picture in its rectangle. Where `moves` is true and animations are on, a shown picture moves to
-    /// it.
+    /// Sets the fit of the picture in its rectangle. Where `moves` is true and animations are on, a shown picture moves
+    /// to it.
     func setFit(_ fit: Fit, moves: Bool) { self.fit.set(fit, of: picture, moves: moves) }
 
     // MARK: Selection

@@ -4,8 +4,8 @@ import CGTK
 import Desktop
 import Photos
 
-/// A dark label with light text in a lower corner, drawn by its tile: what the photo is at the end of the line, stars and
-/// favourite at its beginning. It does not follow the theme, because the picture behind it does not.
+/// A dark label with light text in a lower corner, drawn by its tile: what the photo is at the end of the line, stars
+/// and favourite at its beginning. It does not follow the theme, because the picture behind it does not.
 final class TileBadge {
     /// What a label says.
     enum Content: Equatable {

@@ -2,6 +2,7 @@
 import Browse
 import CGTK
 import Desktop
+
 import func Glibc.pow
 
 /// The controllers of a timeline. Pointer and drag are taken on the overlay, before anything in the grid sees them: a

@@ -5,11 +5,11 @@ import Desktop
 import Library
 import Photos
 
-/// `win.rotate-left` and `win.rotate-right`, on the opened photo, on what a context menu is on, on the selection or on the
-/// focused photo.
+/// `win.rotate-left` and `win.rotate-right`, on the opened photo, on what a context menu is on, on the selection or on
+/// the focused photo.
 ///
-/// The opened photo turns on the screen at once. Its file is written once the user has stopped turning it for a moment, or
-/// leaves it. Photos that are no files, and videos, turn on the screen alone.
+/// The opened photo turns on the screen at once. Its file is written once the user has stopped turning it for a moment,
+/// or leaves it. Photos that are no files, and videos, turn on the screen alone.
 final class TurnActions {
     /// The turns of the opened photo that are not written.
     private struct Waiting {
@@ -74,7 +74,9 @@ final class TurnActions {
     func update() {
         let isOfUse = target.opened() != nil || target.hasFiles
         for (name, _) in Self.commands {
-            if let action = g_action_map_lookup_action(map, name) { g_simple_action_set_enabled(action, isOfUse ? 1 : 0) }
+            if let action = g_action_map_lookup_action(map, name) {
+                g_simple_action_set_enabled(action, isOfUse ? 1 : 0)
+            }
         }
     }
 
@@ -126,7 +128,9 @@ final class TurnActions {
         guard turned.quarters & 3 != 0 else { return }
         writing[turned.path, default: []].append(turned)
         let operation = FileOperation.turn([PhotoFiles(path: turned.path)], by: turned.quarters)
-        latest = work.start { operation } done: { [weak self] _, outcome in
+        latest = work.start {
+            operation
+        } done: { [weak self] _, outcome in
             guard let self else { return }
             // Its own place in the line; none where it was turned.
             if outcome.turns.isEmpty { self.end(turned.path) }
@@ -157,7 +161,8 @@ final class TurnActions {
 
     // MARK: Outcomes
 
-    /// Takes in which photos were turned, by this window or another one. The opened photo has that turn by now, or gets it.
+    /// Takes in which photos were turned, by this window or another one. The opened photo has that turn by now, or gets
+    /// it.
     private func take(_ turns: [PhotoTurn]) {
         for turn in turns {
             let path = FilePath(turn.path)

@@ -54,8 +54,8 @@ package final class GalleryFrame {
         return true
     }
 
-    /// Gives the focus to the status page, unless another part of the window has it: where nothing has it, the keys of the
-    /// window act on nothing.
+    /// Gives the focus to the status page, unless another part of the window has it: where nothing has it, the keys of
+    /// the window act on nothing.
     private func focusStatus() {
         guard let window = gtk_widget_get_root(root.widget) else { return }
         if let focus = gtk_root_get_focus(window), gtk_widget_is_ancestor(focus, root.widget) == 0 { return }

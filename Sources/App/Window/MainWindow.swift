@@ -130,7 +130,8 @@ package final class MainWindow {
         files = FileActions(
             on: self.window, work: composition.files, target: target, toasts: toasts, notice: notice)
         history = HistoryActions(on: self.window, work: composition.files, toasts: toasts)
-        interruptedWork = InterruptedWork(on: self.window, work: composition.files, notice: notice) { [weak files = files] in
+        interruptedWork = InterruptedWork(on: self.window, work: composition.files, notice: notice) {
+            [weak files = files] in
             files?.run($0)
         }
         turns = TurnActions(
@@ -326,7 +327,9 @@ package final class MainWindow {
     /// Leaves the window without a focus if a page has it. GTK (4.8 and 4.18) never frees what is removed from a stack
     /// while the focus is on its way out of it.
     private func takeFocus(from page: any BrowsePage) {
-        guard let focus = gtk_window_get_focus(window), gtk_widget_is_ancestor(focus, page.root.widget) != 0 else { return }
+        guard let focus = gtk_window_get_focus(window), gtk_widget_is_ancestor(focus, page.root.widget) != 0 else {
+            return
+        }
         gtk_window_set_focus(window, nil)
     }
 
@@ -344,7 +347,8 @@ package final class MainWindow {
     /// Opens the photo that the user named, before its source is listed. Once its index in `page` is known, the detail
     /// page continues from there.
     private func show(_ first: OpenedSource.First, of page: any BrowsePage) {
-        let tile = PixelGrid(scale: DeviceScale.of(window.cast())).size(width: Double(tileSize), height: Double(tileSize))
+        let tile = PixelGrid(scale: DeviceScale.of(window.cast())).size(
+            width: Double(tileSize), height: Double(tileSize))
         let source = page.model.source
         let single = SinglePhotoGallery(first.photo, of: source, tileSize: tile.width)
         router.navigate(to: .detail(single.ref))
@@ -448,7 +452,8 @@ package final class MainWindow {
         }
     }
 
-    /// Goes on with the photo at which a slideshow has ended: opens it where another one is open, else gives it the focus.
+    /// Goes on with the photo at which a slideshow has ended: opens it where another one is open, else gives it the
+    /// focus.
     func goOn(from ref: PhotoRef?) {
         if router.current == .grid { page?.grabFocus() } else { gtk_widget_grab_focus(detail.view.cast()) }
         guard let ref, let page, page.model.position(of: ref) != nil else { return }
@@ -514,8 +519,8 @@ package final class MainWindow {
         }
     }
 
-    /// Handles Escape: ends the selection or the search, whichever has the focus first; leaves full-screen mode, or else
-    /// does what Alt+Left does.
+    /// Handles Escape: ends the selection or the search, whichever has the focus first; leaves full-screen mode, or
+    /// else does what Alt+Left does.
     func escape() {
         if slideshow?.player.end() == true { return }
         if router.current == .grid {

@@ -8,7 +8,8 @@ package import Photos
 @MainActor
 package protocol OpenGallery: AnyObject {
     var model: GalleryModel { get }
-    /// Returns the texture that the tile of a photo shows, borrowed for as long as the gallery shows it; by default nil.
+    /// Returns the texture that the tile of a photo shows, borrowed for as long as the gallery shows it; by default
+    /// nil.
     func preview(of ref: PhotoRef) -> OpaquePointer?
     /// Returns the loader's request for the tile of a photo; nil, as by default, where tiles do not use the loader.
     func request(for ref: PhotoRef) -> ImageRequest?

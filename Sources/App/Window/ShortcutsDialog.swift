@@ -4,8 +4,8 @@ import Desktop
 
 /// The window with the keyboard shortcuts.
 ///
-/// Not a window's help overlay, which waits unseen until it is asked for: a window that has never been shown ends the program under
-/// a screen reader (docs/workarounds.md).
+/// Not a window's help overlay, which waits unseen until it is asked for: a window that has never been shown ends the
+/// program under a screen reader (docs/workarounds.md).
 enum ShortcutsDialog {
     /// Opens the window over another one. GTK owns it until it is closed.
     static func present(over window: UnsafeMutablePointer<GtkWindow>) {

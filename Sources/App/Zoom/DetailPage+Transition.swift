@@ -45,7 +45,8 @@ extension DetailPage {
         // A photo that slides in is taken from where it is.
         let pixels = widgets.picture.pixels
         return PhotoGeometry(
-            whole: bounds.moved(x: frame.x + pixels.x + widgets.picture.slideOffset, y: frame.y + pixels.y), view: frame,
+            whole: bounds.moved(x: frame.x + pixels.x + widgets.picture.slideOffset, y: frame.y + pixels.y),
+            view: frame,
             quarterTurns: zoom.quarterTurns)
     }
 

@@ -6,8 +6,8 @@ import Photos
 
 /// A transition origin: a page between whose tiles and the detail page photos move.
 protocol TransitionOrigin: AnyObject {
-    /// Returns the rectangle of the picture in the tile of a photo in the coordinates of `widget`, wherever it is scrolled to, and the
-    /// bounds of the page; nil where there is no such tile or nothing is laid out yet.
+    /// Returns the rectangle of the picture in the tile of a photo in the coordinates of `widget`, wherever it is
+    /// scrolled to, and the bounds of the page; nil where there is no such tile or nothing is laid out yet.
     func geometry(of ref: PhotoRef, in widget: Widget) -> (tile: Rectangle, view: Rectangle)?
     /// The fit of the photos in their tiles.
     var fit: Fit { get }

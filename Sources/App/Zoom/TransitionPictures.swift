@@ -38,8 +38,8 @@ final class TransitionPictures {
         }
     }
 
-    /// Returns the texture to draw at `width` device pixels. Where none is small enough yet: the smallest there is if it
-    /// is needed, because a slow frame is better than one without the photo, else nil.
+    /// Returns the texture to draw at `width` device pixels. Where none is small enough yet: the smallest there is if
+    /// it is needed, because a slow frame is better than one without the photo, else nil.
     /// - Parameter isNeeded: Whether the photo has no other texture, or was drawn with one of these before.
     func best(at width: Double, isNeeded: Bool) -> Texture? {
         if let index = PictureLevel.best(of: pictures.map(\.size.width), drawn: width) { return pictures[index] }

@@ -123,8 +123,8 @@ final class ZoomTransitionController {
         if isRunning { origin?.hideForTransition(ref) }
     }
 
-    /// Call before the page shows another photo. A photo that has all but arrived is put on its page, from which it moves
-    /// out; another one goes on flying as the next photo.
+    /// Call before the page shows another photo. A photo that has all but arrived is put on its page, from which it
+    /// moves out; another one goes on flying as the next photo.
     func willTurn() {
         guard transition?.phase == .opening, let placement, let target, canPageGoOn, angle == 0 else { return }
         let (now, end) = (placement.visible, target.visible)
@@ -274,7 +274,8 @@ final class ZoomTransitionController {
         let tile = textureInTile, page = page.widgets.picture
         layer.show(
             ZoomLayer.Frame(
-                placement: placement, view: view, angle: angleOnTheWay, ground: part, blur: Self.blur(at: part) * fades.blur,
+                placement: placement, view: view, angle: angleOnTheWay, ground: part,
+                blur: Self.blur(at: part) * fades.blur,
                 tile: max(0, 1 - part / Self.tileWay)),
             tile: tile,
             photo: PhotoLayers(
@@ -289,8 +290,8 @@ final class ZoomTransitionController {
         log.trace("\(line)")
     }
 
-    /// The opacity of the blur on the way to the page. It is the most costly part of a frame, and little of it is seen while
-    /// much of the grid is.
+    /// The opacity of the blur on the way to the page. It is the most costly part of a frame, and little of it is seen
+    /// while much of the grid is.
     private static func blur(at part: Double) -> Double { max(0, 2 * part - 1) }
 
     private func setOpacity(_ opacity: Double) {

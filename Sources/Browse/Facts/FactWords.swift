@@ -32,8 +32,8 @@ public enum FactWords {
         Message("{number} MB", ["number": .number(Double(count) / 1_048_576, places: 1)])
     }
 
-    /// Returns the time with its origin, and with its clock where that is known: `14 June 2023, 18:30:00 (UTC+02:00), by
-    /// the camera`, `June 1975, by the file’s name`.
+    /// Returns the time with its origin, and with its clock where that is known: `14 June 2023, 18:30:00 (UTC+02:00),
+    /// by the camera`, `June 1975, by the file’s name`.
     static func taken(_ taken: TakenTime) -> Message {
         let time: [String: Message.Value] = ["time": .message(onItsClock(taken))]
         return switch taken.origin {
@@ -72,7 +72,9 @@ public enum FactWords {
     }
 
     /// Returns `f/2.8`.
-    static func aperture(_ fNumber: Double) -> Message { Message("f/{number}", ["number": .number(fNumber, places: 1)]) }
+    static func aperture(_ fNumber: Double) -> Message {
+        Message("f/{number}", ["number": .number(fNumber, places: 1)])
+    }
 
     /// Returns `35 mm, 52 mm on 35 mm film`; the latter only where it differs.
     static func focalLength(_ camera: CameraData) -> Message? {
@@ -99,7 +101,8 @@ public enum FactWords {
     /// Returns `48.20820° N, 16.37380° E`. A hundred-thousandth of a degree is about a metre.
     static func position(_ position: CameraData.Position) -> Message {
         let values: [String: Message.Value] = [
-            "latitude": .number(abs(position.latitude), places: 5), "longitude": .number(abs(position.longitude), places: 5),
+            "latitude": .number(abs(position.latitude), places: 5),
+            "longitude": .number(abs(position.longitude), places: 5),
         ]
         return switch (position.latitude < 0, position.longitude < 0) {
         case (false, false): Message("{latitude}° N, {longitude}° E", values)

@@ -79,8 +79,10 @@ public enum PhotoFacts {
                 PhotoFact(Message("Artist"), text: file?.description.artist),
                 PhotoFact(Message("Marks"), file.flatMap { FactWords.marks($0.marks) }),
                 PhotoFact(Message("Taken"), file?.taken.map(FactWords.taken)),
-                PhotoFact(Message("Length"), file?.seconds.map(FactWords.length)), PhotoFact(Message("Size", context: "width and height of a photo"), size),
-                PhotoFact(Message("Pages", context: "number of pages of a document"), file?.pages.map { .value(.count($0)) }),
+                PhotoFact(Message("Length"), file?.seconds.map(FactWords.length)),
+                PhotoFact(Message("Size", context: "width and height of a photo"), size),
+                PhotoFact(
+                    Message("Pages", context: "number of pages of a document"), file?.pages.map { .value(.count($0)) }),
                 PhotoFact(Message("Format"), text: file?.format),
                 PhotoFact(Message("File Size"), file.map { FactWords.bytes($0.byteCount) }),
                 PhotoFact(Message("Changed"), file?.changed.map { .value(.time($0)) }),
@@ -89,7 +91,8 @@ public enum PhotoFacts {
             ].compactMap(\.self)
         case .remote:
             [
-                PhotoFact(Message("Author"), text: photo.title), PhotoFact(Message("Number", context: "of a photo in its collection"), text: photo.id.text),
+                PhotoFact(Message("Author"), text: photo.title),
+                PhotoFact(Message("Number", context: "of a photo in its collection"), text: photo.id.text),
                 PhotoFact(Message("Size", context: "width and height of a photo"), size),
                 PhotoFact(Message("Page"), text: photo.link, target: photo.link.map { .link($0) }),
                 PhotoFact(Message("Picture"), text: original.webAddress, target: original.webAddress.map { .link($0) }),

@@ -22,7 +22,8 @@ public enum SaveName {
         case .remote(let address):
             let name = photo.title.hasSuffix(photo.id.text) ? photo.title : "\(photo.title) \(photo.id.text)"
             let words = cleaned(name).split(separator: " ").joined(separator: " ")
-            return joined(words, "." + suffix(of: address), longest: longestProposal + 1 + suffix(of: address).utf8.count)
+            return joined(
+                words, "." + suffix(of: address), longest: longestProposal + 1 + suffix(of: address).utf8.count)
         }
     }
 

@@ -50,7 +50,9 @@ public enum RendererChoice: Hashable, Sendable {
             self = .toolkit(because: "no OpenGL")
             return
         }
-        self = Self.isSoftware(name) ? .cairo(because: "OpenGL is \(Self.shortened(name))") : .toolkit(because: "OpenGL is \(name)")
+        self =
+            Self.isSoftware(name)
+            ? .cairo(because: "OpenGL is \(Self.shortened(name))") : .toolkit(because: "OpenGL is \(name)")
     }
 
     /// The reason in a few words; nil while undecided.

@@ -7,8 +7,8 @@ extension GridLayout {
         count > 0 ? rows.index(nearestTo: x, in: rows.row(at: y)) : nil
     }
 
-    /// Returns the photo whose picture, with its share of the gaps, holds a point; nil on a heading or a caption, behind
-    /// the end of a row and outside the list.
+    /// Returns the photo whose picture, with its share of the gaps, holds a point; nil on a heading or a caption,
+    /// behind the end of a row and outside the list.
     public func index(at x: Double, y: Double) -> Int? {
         guard let index = index(nearestTo: x, y: y) else { return nil }
         let picture = pictureRoom(in: cell(of: index))
@@ -16,8 +16,8 @@ extension GridLayout {
     }
 
     /// Returns the photos whose cells a rectangle overlaps above their captions, in order: one range for a row at most,
-    /// ranges that follow each other joined. Cells that it only touches do not count; a rectangle without width or height
-    /// is a line or a point.
+    /// ranges that follow each other joined. Cells that it only touches do not count; a rectangle without width or
+    /// height is a line or a point.
     public func indices(in rectangle: Rectangle) -> [Range<Int>] {
         guard count > 0 else { return [] }
         let left = min(rectangle.x, rectangle.maxX), top = min(rectangle.y, rectangle.maxY)
@@ -29,7 +29,8 @@ extension GridLayout {
             let row = rows.row(next)
             next += 1
             guard row.top < bottom else { break }
-            guard row.bottom - Double(room.captionHeight) > top, let found = indices(from: left, to: right, in: row) else { continue }
+            guard row.bottom - Double(room.captionHeight) > top, let found = indices(from: left, to: right, in: row)
+            else { continue }
             if let last = ranges.last, last.upperBound == found.lowerBound {
                 ranges[ranges.count - 1] = last.lowerBound..<found.upperBound
             } else {

@@ -5,11 +5,11 @@ public import Photos
 /// The places of all photos of one arrangement in one room.
 ///
 /// Lengths are logical pixels in content coordinates: y from the top of the list, x from the left edge in left-to-right
-/// order; who draws mirrors them for right to left. Cells lie side by side without gaps. A cell has a caption at its lower
-/// end, where captions are shown, and the picture in the middle of the rest, with `GridMetrics.gap(of:)` between it and
-/// its neighbours. Every edge is a whole pixel. Positions are doubles, which hold whole pixels exactly up to 2^53; a
-/// million rows of the largest tiles end below 2^30. GTK's adjustments are doubles as well, while widgets are allocated
-/// at integers relative to the viewport.
+/// order; who draws mirrors them for right to left. Cells lie side by side without gaps. A cell has a caption at its
+/// lower end, where captions are shown, and the picture in the middle of the rest, with `GridMetrics.gap(of:)` between
+/// it and its neighbours. Every edge is a whole pixel. Positions are doubles, which hold whole pixels exactly up to
+/// 2^53; a million rows of the largest tiles end below 2^30. GTK's adjustments are doubles as well, while widgets are
+/// allocated at integers relative to the viewport.
 ///
 /// A value that never changes; it is made anew for another room or other photos. Questions take O(log n).
 public struct GridLayout: Sendable {

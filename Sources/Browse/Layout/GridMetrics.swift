@@ -21,12 +21,12 @@ public struct GridMetrics: Hashable, Sendable {
     /// Distance between two pictures that are no smaller than `smallestTile`.
     private static let usualGap = 6
 
-    /// Returns the smallest distance between two pictures of a size: 6 from `smallestTile` on, and less where that would
-    /// be a large part of the picture.
+    /// Returns the smallest distance between two pictures of a size: 6 from `smallestTile` on, and less where that
+    /// would be a large part of the picture.
     public static func gap(of tileSize: Int) -> Int { tileSize < smallestTile ? max(2, tileSize / 12) : usualGap }
 
-    /// Returns the smallest distance between two pictures in cells of a width: that of the largest size which fits them. It
-    /// grows more slowly than the cell, so that a larger cell never has a smaller picture.
+    /// Returns the smallest distance between two pictures in cells of a width: that of the largest size which fits
+    /// them. It grows more slowly than the cell, so that a larger cell never has a smaller picture.
     private static func gap(inCell cell: Int) -> Int { cell < smallestTile + usualGap ? max(2, cell / 13) : usualGap }
 
     /// Number of cells in a row, at least 1.
@@ -54,7 +54,8 @@ public struct GridMetrics: Hashable, Sendable {
         func columns(of tile: Int, in width: Int) -> Int { width / (tile + GridMetrics.gap(of: tile)) }
         let usualWidth = GridMetrics.usualColumns * (GridMetrics.defaultTileSize + GridMetrics.usualGap)
         let usual = min(GridMetrics.usualColumns, columns(of: tile, in: usualWidth))
-        self.columns = max(1, columns(of: tile, in: width), min(usual, columns(of: GridMetrics.smallestTile, in: width)))
+        self.columns = max(
+            1, columns(of: tile, in: width), min(usual, columns(of: GridMetrics.smallestTile, in: width)))
         cell = width / self.columns
         gap = GridMetrics.gap(inCell: cell)
         let room = PixelGrid.whole(Double(cell - gap), self.scale)
@@ -111,8 +112,8 @@ public struct GridMetrics: Hashable, Sendable {
 }
 
 extension GridMetrics {
-    /// Sides of a tile in logical pixels, between which a key or a wheel click steps. From 64 on each is about a quarter
-    /// more than the one before, so that a step is visible and a dozen of them cover the range.
+    /// Sides of a tile in logical pixels, between which a key or a wheel click steps. From 64 on each is about a
+    /// quarter more than the one before, so that a step is visible and a dozen of them cover the range.
     static let tileSizeSteps = [24, 32, 48, 64, 80, 100, 128, 160, 200, 256, 320, 400, 512]
 
     /// Returns the side that is `steps` away from `tileSize`, up where positive. From a side between two steps, the

@@ -45,20 +45,20 @@ extension GridLayout {
             self.captionHeight = side < Self.smallestWithCaption ? 0 : wantedCaptionHeight
         }
 
-        /// Side of the smallest pictures with captions: of the names of cameras' files, such as IMG_20260412_181503.jpg,
-        /// both ends are readable there.
+        /// Side of the smallest pictures with captions: of the names of cameras' files, such as
+        /// IMG_20260412_181503.jpg, both ends are readable there.
         private static let smallestWithCaption = 96.0
         /// Height of the highest heading and caption.
         private static let highestText = 10_000
 
-        /// What has to be stable before pictures are requested for the room: the size of the pictures in device pixels, and
-        /// where each has its own, what these follow from.
+        /// What has to be stable before pictures are requested for the room: the size of the pictures in device pixels,
+        /// and where each has its own, what these follow from.
         public var sizeToSettle: PixelSize {
             kind == .justified ? PixelSize(width: width, height: tileSize) : metrics.pictureSize
         }
 
-        /// Returns the bytes of all pictures that a screen of this height shows at once, at most: it begins and ends within
-        /// rows.
+        /// Returns the bytes of all pictures that a screen of this height shows at once, at most: it begins and ends
+        /// within rows.
         public func pictureBytes(ofScreen height: Double) -> Int {
             // Justified rows are stretched where few photos fill them.
             let row = kind == .justified ? Double(tileSize) * 1.5 : rowHeight

@@ -1,13 +1,14 @@
 // Where the pixels of the screen lie under a widget.
 public import Photos
 
-/// The device pixels under a widget, whose own coordinates are logical pixels. Where a logical pixel is not a whole number of
-/// device pixels, neither the widget's origin nor a whole logical pixel in it has to lie on a corner of device pixels, and a
-/// picture that is drawn between them is blurred.
+/// The device pixels under a widget, whose own coordinates are logical pixels. Where a logical pixel is not a whole
+/// number of device pixels, neither the widget's origin nor a whole logical pixel in it has to lie on a corner of
+/// device pixels, and a picture that is drawn between them is blurred.
 public struct PixelGrid: Hashable, Sendable {
     /// Device pixels per logical pixel, above 0.
     public let scale: Double
-    /// The corner of device pixels nearest to the widget's origin, in its logical pixels: at most half a device pixel away.
+    /// The corner of device pixels nearest to the widget's origin, in its logical pixels: at most half a device pixel
+    /// away.
     public let x, y: Double
 
     /// How much less than a whole number still is one: the error of the arithmetic before.
@@ -19,8 +20,8 @@ public struct PixelGrid: Hashable, Sendable {
         (x, y) = (Self.nearest(origin.x, scale) - origin.x, Self.nearest(origin.y, scale) - origin.y)
     }
 
-    /// Returns the rectangle moved, by a device pixel at most, until its upper left corner lies on a corner of device pixels.
-    /// Rectangles that are whole device pixels apart stay so.
+    /// Returns the rectangle moved, by a device pixel at most, until its upper left corner lies on a corner of device
+    /// pixels. Rectangles that are whole device pixels apart stay so.
     public func aligned(_ rectangle: Rectangle) -> Rectangle {
         var aligned = rectangle
         (aligned.x, aligned.y) = (x + Self.nearest(rectangle.x, scale), y + Self.nearest(rectangle.y, scale))

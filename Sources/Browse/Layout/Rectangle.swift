@@ -66,8 +66,8 @@ public struct Rectangle: Hashable, Sendable {
         return [y, maxY - side].map { Rectangle(x: x, y: $0, width: width, height: side) }
     }
 
-    /// Returns what lies outside of another rectangle: up to four parts, of which none lies over another, with whole device
-    /// pixels along the other one. A pixel that the other one covers in part belongs to a part.
+    /// Returns what lies outside of another rectangle: up to four parts, of which none lies over another, with whole
+    /// device pixels along the other one. A pixel that the other one covers in part belongs to a part.
     /// - Parameter scale: Device pixels per logical pixel.
     public func parts(outside other: Rectangle, scale: Double) -> [Rectangle] {
         let left = max(x, (other.x * scale).rounded(.up) / scale), top = max(y, (other.y * scale).rounded(.up) / scale)

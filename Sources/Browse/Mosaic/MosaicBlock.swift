@@ -2,8 +2,8 @@
 import Library
 public import Photos
 
-/// Some rows of one section, drawn as one picture over the whole width. The division depends on the layout alone, not on
-/// what is in view.
+/// Some rows of one section, drawn as one picture over the whole width. The division depends on the layout alone, not
+/// on what is in view.
 public struct MosaicBlock: Hashable, Sendable {
     /// Numbers of the rows, counted over all sections.
     public let rows: Range<Int>
@@ -58,7 +58,8 @@ extension GridLayout {
 
     /// Rows in a block: the same for all, whatever their heights.
     private var rowsPerBlock: Int {
-        let row = Double(room.width) * Double(room.tileSize + GridMetrics.gap(of: room.tileSize)) * room.scale * room.scale
+        let row =
+            Double(room.width) * Double(room.tileSize + GridMetrics.gap(of: room.tileSize)) * room.scale * room.scale
         return max(1, Int(Double(Self.blockArea) / max(1, row)))
     }
 

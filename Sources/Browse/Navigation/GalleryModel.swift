@@ -19,8 +19,8 @@ public enum GalleryPhase: Hashable, Sendable {
 
 /// The collection of one source on the main thread. The window makes one for each source that it shows.
 ///
-/// A source is listed on request, off the main thread; once it is listed to its end, what changes in it is followed. The
-/// model takes each step of the collection in one main-loop iteration. Releasing the model cancels its loads.
+/// A source is listed on request, off the main thread; once it is listed to its end, what changes in it is followed.
+/// The model takes each step of the collection in one main-loop iteration. Releasing the model cancels its loads.
 @Observable @MainActor
 public final class GalleryModel {
     /// Photos in the arrangement.
@@ -42,7 +42,9 @@ public final class GalleryModel {
     @ObservationIgnored public private(set) var snapshot: CollectionSnapshot
     @ObservationIgnored public let source: any PhotoSource
     /// Called for each step after it was taken, with the snapshot before it.
-    @ObservationIgnored public var onUpdate: (_ update: CollectionUpdate, _ before: CollectionSnapshot) -> Void = { _, _ in }
+    @ObservationIgnored public var onUpdate: (_ update: CollectionUpdate, _ before: CollectionSnapshot) -> Void = {
+        _, _ in
+    }
     @ObservationIgnored private let collection: PhotoCollection
     @ObservationIgnored private let reader = PhotoReader()
     @ObservationIgnored private var isListed = false
@@ -166,8 +168,8 @@ public final class GalleryModel {
 
     // MARK: Listing
 
-    /// Asks for the first or the next page. Does nothing while one is loading, at the end, and after a failure, which only
-    /// `retry()` leaves.
+    /// Asks for the first or the next page. Does nothing while one is loading, at the end, and after a failure, which
+    /// only `retry()` leaves.
     public func loadMore() {
         switch phase {
         case .idle, .loaded(end: false): startLoading()

@@ -3,8 +3,9 @@ public import Photos
 
 /// Quarter turns by photo, of one source: photo ids are unique only within theirs. Kept while the source is shown.
 ///
-/// A turn that is written into the photo's file, or kept beside it, makes another version of the photo, which is turned by
-/// itself. Until that is on the screen the version before it is drawn with the turn, so that nothing is seen of the change.
+/// A turn that is written into the photo's file, or kept beside it, makes another version of the photo, which is turned
+/// by itself. Until that is on the screen the version before it is drawn with the turn, so that nothing is seen of the
+/// change.
 public struct PhotoRotations: Hashable, Sendable {
     private struct Writing: Hashable {
         let before, after: String
@@ -39,8 +40,8 @@ public struct PhotoRotations: Hashable, Sendable {
         (self.source, rotations) = (source, [:])
     }
 
-    /// Clockwise quarter turns, 0…3, with which a version of a photo of the current source is drawn; 0 for a photo of any
-    /// other source, for which setting does nothing.
+    /// Clockwise quarter turns, 0…3, with which a version of a photo of the current source is drawn; 0 for a photo of
+    /// any other source, for which setting does nothing.
     public subscript(photo: PhotoID, version version: String = "", of source: SourceID) -> Int {
         get {
             guard source == self.source, let rotation = rotations[photo] else { return 0 }

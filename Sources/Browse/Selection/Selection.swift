@@ -4,13 +4,13 @@ public import Photos
 
 /// A selection by reference. It survives every change of order and section; photos that leave the collection leave it.
 ///
-/// Photos that a search hides stay selected, as a search is often a way to find the next one to select. But no step and no
-/// action touches what cannot be seen: counts and lists are of those that are shown, and the number of the others is told
-/// beside them. `none` and `leave` alone clear those as well.
+/// Photos that a search hides stay selected, as a search is often a way to find the next one to select. But no step and
+/// no action touches what cannot be seen: counts and lists are of those that are shown, and the number of the others is
+/// told beside them. `none` and `leave` alone clear those as well.
 ///
-/// Memory: 0.19 bytes for each slot up to the highest selected one, for the set and for what the last range and the rubber
-/// band are put upon; a million photos selected take 190 KB. A step takes time in proportion to the photos that it names
-/// and to a 64th of the slots.
+/// Memory: 0.19 bytes for each slot up to the highest selected one, for the set and for what the last range and the
+/// rubber band are put upon; a million photos selected take 190 KB. A step takes time in proportion to the photos that
+/// it names and to a 64th of the slots.
 public struct Selection: Sendable {
     public let collection: PhotoRef.Collection
     /// The selected photos, those that are hidden among them.
@@ -188,7 +188,8 @@ public struct Selection: Sendable {
         return places.map { PhotoRef(collection, slot: $0.slot) }
     }
 
-    /// How many photos of a section are selected. Takes time in proportion to the section where all of it or nothing is.
+    /// How many photos of a section are selected. Takes time in proportion to the section where all of it or nothing
+    /// is.
     public func state(of section: ArrangedSection, in snapshot: CollectionSnapshot) -> SectionSelection {
         if slots.isEmpty { return .none }
         if slots.count == snapshot.store.count { return .all }

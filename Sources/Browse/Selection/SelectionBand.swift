@@ -32,8 +32,8 @@ struct SelectionBand: Sendable {
         arePositionsValid = false
     }
 
-    /// Covers the photos at these positions and no others. Takes time in proportion to the ranges and to the photos that
-    /// come or go.
+    /// Covers the photos at these positions and no others. Takes time in proportion to the ranges and to the photos
+    /// that come or go.
     mutating func cover(_ next: [Range<Int>], in snapshot: CollectionSnapshot) {
         let next = next.map { $0.clamped(to: 0..<snapshot.count) }.filter { !$0.isEmpty }
         if arePositionsValid {

@@ -23,7 +23,8 @@ public final class SelectionModel {
     /// What there is to say; up to date after each step, but for the bytes of many photos.
     public private(set) var summary = SelectionSummary()
     @ObservationIgnored public private(set) var selection: Selection
-    /// Called after each step with the photos that are selected since, or no more; none where the mode alone has changed.
+    /// Called after each step with the photos that are selected since, or no more; none where the mode alone has
+    /// changed.
     @ObservationIgnored public var onChange: (_ toggled: SlotSet) -> Void = { _ in }
     @ObservationIgnored private var snapshot: CollectionSnapshot
     /// Adds up the bytes of many photos. One at a time: a rubber band asks again with each frame.

@@ -16,12 +16,12 @@ public struct SelectionKeys: OptionSet, Hashable, Sendable {
 
 /// A step of a selection. Photos that the arrangement does not show are left as they are, whatever the step.
 public enum SelectionStep: Hashable, Sendable {
-    /// A click or tap. Without keys it toggles the photo while the selection is active, and else is for the grid to open
-    /// the photo. With Ctrl it toggles. With Shift everything from the anchor to the photo is selected, in place of what
-    /// the last such range has selected; with both, beside it.
+    /// A click or tap. Without keys it toggles the photo while the selection is active, and else is for the grid to
+    /// open the photo. With Ctrl it toggles. With Shift everything from the anchor to the photo is selected, in place
+    /// of what the last such range has selected; with both, beside it.
     case click(PhotoRef, SelectionKeys)
-    /// The cursor has gone to a photo by an arrow or a similar key. With Shift the range from the anchor follows it, as with
-    /// a click; a move without Shift leaves the selection as it is and the anchor behind.
+    /// The cursor has gone to a photo by an arrow or a similar key. With Shift the range from the anchor follows it, as
+    /// with a click; a move without Shift leaves the selection as it is and the anchor behind.
     /// - from: The photo from which the cursor has come, where a range may begin.
     case move(to: PhotoRef, from: PhotoRef?, SelectionKeys)
     /// Ctrl+Space, or a click on the check of a tile.

@@ -107,7 +107,8 @@ public struct Timeline: Sendable {
         var chosen: [Label] = []
         for candidate in years.prefix(1) + years.dropFirst().suffix(1) + years.dropFirst().dropLast() + months {
             let next = chosen.indices.partitioningIndex { chosen[$0].y > candidate.y }
-            let isClear = (next == 0 || candidate.y - chosen[next - 1].y >= labelHeight)
+            let isClear =
+                (next == 0 || candidate.y - chosen[next - 1].y >= labelHeight)
                 && (next == chosen.count || chosen[next].y - candidate.y >= labelHeight)
             if isClear { chosen.insert(candidate, at: next) }
         }

@@ -29,7 +29,8 @@ public struct PageSlide: Hashable, Sendable {
         (offset, velocity) = (position[0], speed[0])
     }
 
-    /// Returns whether the photo has arrived: it is less than half a device pixel away, and moves no further in a frame.
+    /// Returns whether the photo has arrived: it is less than half a device pixel away, and moves no further in a
+    /// frame.
     /// - Parameter width: Width of a page in device pixels.
     public func isOver(width: Double) -> Bool { abs(offset) * width < 0.5 && abs(velocity) * width < 30 }
 

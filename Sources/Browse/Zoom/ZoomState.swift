@@ -1,6 +1,7 @@
+public import Photos
+
 // Zoom and pan state of a picture. Panning is clamped so that a picture larger than the view always covers it.
 import func Glibc.pow
-public import Photos
 
 /// Placement of a picture in a view, in device pixels; y grows downward. Along an axis on which the picture is no
 /// larger than the view it is centred; along the other it covers the view.

@@ -94,7 +94,8 @@ public struct ZoomTransition: Hashable, Sendable {
             let lowSpeed = edge(-0.5, of: velocity), highSpeed = edge(0.5, of: velocity)
             let isLow = low.photo > low.seen, isHigh = high.photo < high.seen
             let (start, end) = (max(low.photo, low.seen), min(high.photo, high.seen))
-            let startSpeed = isLow ? lowSpeed.photo : lowSpeed.seen, endSpeed = isHigh ? highSpeed.photo : highSpeed.seen
+            let startSpeed = isLow ? lowSpeed.photo : lowSpeed.seen,
+                endSpeed = isHigh ? highSpeed.photo : highSpeed.seen
             (position[lane + 3], position[size]) = ((start + end) / 2, end - start)
             (velocity[lane + 3], velocity[size]) = ((startSpeed + endSpeed) / 2, endSpeed - startSpeed)
         }

@@ -39,7 +39,8 @@ public final class AnimatedPicture: Sendable {
         try await decoder.workers.run(priority: .visible) { [self] in
             if let reason = scan.excess(over: decoder.pixelLimit) { throw failure(reason) }
             guard let share = decoder.budget.share(for: scan, at: size) else { return nil }
-            guard let frames = try decoder.engine.open(DecodeInput(encoded), at: size, quarterTurns: quarterTurns) else {
+            guard let frames = try decoder.engine.open(DecodeInput(encoded), at: size, quarterTurns: quarterTurns)
+            else {
                 throw failure(.corrupt(Message("its frames cannot be read")))
             }
             return Animation(frames, scan, share: share, decoder: decoder)

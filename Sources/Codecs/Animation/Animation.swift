@@ -39,7 +39,9 @@ public final class Animation: @unchecked Sendable {
     /// - Throws: `CancellationError`, after which the animation gives no more usable frames.
     public func next<Image>(_ make: @escaping @Sendable (PixelBuffer) -> Image) async throws -> AnimationFrame<Image>? {
         try await decoder.workers.run(priority: .visible) { [self] in
-            try lock.withLock { _ in try step() }.map { AnimationFrame(image: make($0.image), milliseconds: $0.milliseconds) }
+            try lock.withLock { _ in try step() }.map {
+                AnimationFrame(image: make($0.image), milliseconds: $0.milliseconds)
+            }
         }
     }
 

@@ -20,7 +20,8 @@ final class Channel {
         return isMade ? (Channel(adopting: ends.0), Channel(adopting: ends.1)) : nil
     }
 
-    /// Sends a message with descriptors that stay the caller's. Returns false where the other end is closed or does not read.
+    /// Sends a message with descriptors that stay the caller's. Returns false where the other end is closed or does not
+    /// read.
     func send(_ bytes: [UInt8], _ descriptors: [Int32] = []) -> Bool {
         tessera_channel_send(descriptor, bytes, UInt(bytes.count), descriptors, UInt(descriptors.count)) != 0
     }
@@ -33,8 +34,8 @@ final class Channel {
         tessera_threads_wait(&threads, descriptor, milliseconds) != 0
     }
 
-    /// Waits for a message. Returns nil at the end of the connection, or where what came is no message. The caller closes the
-    /// descriptors.
+    /// Waits for a message. Returns nil at the end of the connection, or where what came is no message. The caller
+    /// closes the descriptors.
     func receive() -> (bytes: [UInt8], descriptors: [Int32])? {
         var descriptors = [Int32](repeating: -1, count: Int(TESSERA_CHANNEL_DESCRIPTORS))
         var count: UInt = 0, length = 0

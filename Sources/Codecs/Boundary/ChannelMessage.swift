@@ -21,7 +21,8 @@ enum DecodeCommand: Equatable {
     case exchange
     /// - id: Repeated by what belongs to it.
     /// - count: Bytes of the input.
-    /// - room: Bytes for the pixels of the answer, in a file in memory that comes last; 0 for those of the exchange area.
+    /// - room: Bytes for the pixels of the answer, in a file in memory that comes last; 0 for those of the exchange
+    ///   area.
     case perform(id: Int, DecodeRequest, Input, count: Int, room: Int)
     /// The answer to `wants`.
     case granted(id: Int)

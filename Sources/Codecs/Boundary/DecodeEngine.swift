@@ -30,8 +30,8 @@ package protocol AnimationFrames: AnyObject {
     func rewind() throws
 }
 
-/// The decoding in this process, where a picture reaches all that the program does. Drawings are drawn by their own process
-/// all the same.
+/// The decoding in this process, where a picture reaches all that the program does. Drawings are drawn by their own
+/// process all the same.
 package struct LocalDecoding: DecodeEngine {
     private let limits: PixbufDecoder.Limits
     private let reach: DecodeResources.Reach

@@ -25,12 +25,13 @@ package enum DecodeRequest: Equatable, Sendable {
 
     /// Answered by `.picture`.
     case picture(Picture)
-    /// What can be shown before the picture; only the box, the fit and the turns count. Answered by `.preview` or `.none`.
+    /// What can be shown before the picture; only the box, the fit and the turns count. Answered by `.preview` or
+    /// `.none`.
     case preview(Picture, beyond: PreviewDetail?)
     /// Opens an animation, to be played in frames of this size. Answered by `.done` or `.none`.
     case animation(size: PixelSize, quarterTurns: Int)
-    /// The next frame of the opened animation, whose size is repeated. Answered by `.frame`, by `.done` where it is skipped, or
-    /// `.none`.
+    /// The next frame of the opened animation, whose size is repeated. Answered by `.frame`, by `.done` where it is
+    /// skipped, or `.none`.
     case frame(size: PixelSize, isSkipped: Bool)
     /// The opened animation from its start. Answered by `.done`.
     case rewind
@@ -69,7 +70,8 @@ package enum DecodeRequest: Equatable, Sendable {
     /// The largest number of pixels that an answer may have.
     var mostPixels: Int {
         switch self {
-        case .picture(let picture): min(max(picture.box.area, picture.region?.size.area ?? 0), PixbufDecoder.Limits.mostResult)
+        case .picture(let picture):
+            min(max(picture.box.area, picture.region?.size.area ?? 0), PixbufDecoder.Limits.mostResult)
         case .preview(let picture, _): min(picture.box.area, PixbufDecoder.Limits.mostResult)
         case .frame(let size, isSkipped: false): size.area
         case .animation, .frame, .rewind, .facts, .sidecar, .restatement: 0

@@ -65,7 +65,8 @@ public final class DecodeServer {
     }
 
     private func answer(
-        _ id: Int, _ request: DecodeRequest, _ kind: DecodeCommand.Input, _ count: Int, _ descriptors: [Int32], _ room: Int
+        _ id: Int, _ request: DecodeRequest, _ kind: DecodeCommand.Input, _ count: Int, _ descriptors: [Int32],
+        _ room: Int
     ) -> [UInt8] {
         let memory: any ResultMemory
         if room > 0, let output = descriptors.last {

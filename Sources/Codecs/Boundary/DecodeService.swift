@@ -56,7 +56,8 @@ final class DecodeService {
             return .picture(pixels, animation: nil, isAnimated: false, isRegion: true)
         }
         let pixels = try DecodeJob(
-            box: picture.box, fit: picture.fit, quarterTurns: picture.quarterTurns, page: picture.page, type: picture.type,
+            box: picture.box, fit: picture.fit, quarterTurns: picture.quarterTurns, page: picture.page,
+            type: picture.type,
             resources: resources
         ).run(bytes)
         let scan = AnimationScan(bytes)

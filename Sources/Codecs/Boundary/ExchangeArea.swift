@@ -3,14 +3,14 @@ import CChannel
 import CGLib
 import Glibc
 
-/// Memory for the bytes of a picture on their way to a process, and for the pixels of a tile on their way back. Mapped once:
-/// to map a file in memory for each picture costs more than to copy the pixels of a tile, most of it for the pages that the
-/// kernel clears, maps and takes back.
+/// Memory for the bytes of a picture on their way to a process, and for the pixels of a tile on their way back. Mapped
+/// once: to map a file in memory for each picture costs more than to copy the pixels of a tile, most of it for the
+/// pages that the kernel clears, maps and takes back.
 ///
 /// The process may write to all of it at any time. What tessera takes out of it is copied once and used then.
 ///
-/// `@unchecked Sendable`: the addresses never change; what lies there is used by one thread at a time, the one that has the
-/// process.
+/// `@unchecked Sendable`: the addresses never change; what lies there is used by one thread at a time, the one that has
+/// the process.
 final class ExchangeArea: @unchecked Sendable {
     /// Bytes of a picture: most photos of 60 megapixels have fewer. Memory is taken for what is written alone.
     static let inputRoom = 32 << 20
@@ -58,7 +58,9 @@ final class ExchangeArea: @unchecked Sendable {
     }
 
     /// Gives back the memory of the input beyond `keptInput`, which then reads as zeros.
-    func trim() { _ = tessera_memory_file_clear(descriptor, UInt(Self.keptInput), UInt(Self.inputRoom - Self.keptInput)) }
+    func trim() {
+        _ = tessera_memory_file_clear(descriptor, UInt(Self.keptInput), UInt(Self.inputRoom - Self.keptInput))
+    }
 
     /// The first bytes of the input without a copy, while this object is held.
     func inputBytes(_ count: Int) -> SharedBytes? {
@@ -71,7 +73,8 @@ struct ExchangedResult: ResultMemory {
     let area: ExchangeArea
 
     func room(for count: Int) -> (bytes: UnsafeMutablePointer<UInt8>, owner: SharedBytes)? {
-        guard count > 0, count <= ExchangeArea.outputRoom, let bytes = g_bytes_new_static(area.output, UInt(count)) else {
+        guard count > 0, count <= ExchangeArea.outputRoom, let bytes = g_bytes_new_static(area.output, UInt(count))
+        else {
             return nil
         }
         return (area.output, SharedBytes(adopting: bytes))

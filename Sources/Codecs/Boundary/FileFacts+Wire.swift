@@ -22,7 +22,9 @@ extension WireWriter {
     private mutating func write(_ camera: CameraData) {
         for words in [camera.make, camera.model, camera.lens, camera.software] { write(words) { $0.write($1) } }
         for measure in [camera.exposureTime, camera.fNumber, camera.focalLength] { write(measure) { $0.write($1) } }
-        for number in [camera.sensitivity, camera.filmFocalLength, camera.orientation] { write(number) { $0.write($1) } }
+        for number in [camera.sensitivity, camera.filmFocalLength, camera.orientation] {
+            write(number) { $0.write($1) }
+        }
         write(camera.position) { $0.write($1) }
     }
 

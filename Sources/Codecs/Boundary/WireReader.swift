@@ -3,8 +3,8 @@
 /// What is wrong with a message; all of it is one thing to its receiver.
 struct MalformedMessage: Error {}
 
-/// Reads a message that `WireWriter` has written, or anything else: nothing is read behind its end, and nothing is allocated
-/// that the message itself does not hold.
+/// Reads a message that `WireWriter` has written, or anything else: nothing is read behind its end, and nothing is
+/// allocated that the message itself does not hold.
 struct WireReader {
     /// Most bytes of a text: four of them fit a message.
     static let longestText = 8 << 10

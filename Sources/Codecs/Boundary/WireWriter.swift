@@ -4,7 +4,9 @@
 struct WireWriter {
     private(set) var bytes: [UInt8] = []
 
-    mutating func write(_ number: Int) { withUnsafeBytes(of: Int64(number).littleEndian) { bytes.append(contentsOf: $0) } }
+    mutating func write(_ number: Int) {
+        withUnsafeBytes(of: Int64(number).littleEndian) { bytes.append(contentsOf: $0) }
+    }
     mutating func write(_ number: Double) { write(Int(Int64(bitPattern: number.bitPattern))) }
     mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
     mutating func write(_ code: UInt8) { bytes.append(code) }

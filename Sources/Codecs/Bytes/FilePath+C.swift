@@ -84,7 +84,9 @@ extension FilePath {
     /// Returns whether a name is one that `draft(in:)` makes, followed by an ending.
     package static func isDraft(_ name: FileName, ending: String) -> Bool {
         var rest = Array(name.text.utf8)[...]
-        guard rest.starts(with: draftStart.utf8), rest.reversed().starts(with: ending.utf8.reversed()) else { return false }
+        guard rest.starts(with: draftStart.utf8), rest.reversed().starts(with: ending.utf8.reversed()) else {
+            return false
+        }
         rest = rest.dropFirst(draftStart.utf8.count).dropLast(ending.utf8.count)
         let parts = rest.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         func isNumber(_ part: ArraySlice<UInt8>, _ radix: Int) -> Bool {

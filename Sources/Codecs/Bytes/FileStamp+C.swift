@@ -17,8 +17,8 @@ extension FileStamp {
         return Int64(overflows || exceeds ? (time.tv_sec < 0 ? Int.min : Int.max) : sum)
     }
 
-    /// 32 bits that change when a sidecar does, as `FileStamp.sidecar` has it: never 0, which stands for none. Whatever is done
-    /// to its entry counts, because reading it again is all that a change costs.
+    /// 32 bits that change when a sidecar does, as `FileStamp.sidecar` has it: never 0, which stands for none. Whatever
+    /// is done to its entry counts, because reading it again is all that a change costs.
     package static func sidecar(_ status: stat) -> UInt32 {
         let stamp = FileStamp(status)
         return max(1, stamp.fingerprint(revision: stamp.entryState))

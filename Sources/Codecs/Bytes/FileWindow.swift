@@ -58,10 +58,13 @@ final class FileWindow: ByteAccess {
         end = min(Int(status.st_size), Self.longest)
     }
 
-    /// Reads an open file; nil when that is not a regular one. The descriptor stays the caller's, and stays open meanwhile.
+    /// Reads an open file; nil when that is not a regular one. The descriptor stays the caller's, and stays open
+    /// meanwhile.
     init?(_ descriptor: Descriptor) {
         var status = stat()
-        guard tessera_file_status(descriptor.number, &status) != 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard tessera_file_status(descriptor.number, &status) != 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
         file = descriptor.number
         self.status = status
         closesFile = false
@@ -70,8 +73,8 @@ final class FileWindow: ByteAccess {
 
     deinit { if closesFile { close(file) } }
 
-    /// The state of the file when it was opened, provided that it has not been written to since; nil if it has. What has
-    /// changed the entry alone meanwhile makes the next look find another state than this one.
+    /// The state of the file when it was opened, provided that it has not been written to since; nil if it has. What
+    /// has changed the entry alone meanwhile makes the next look find another state than this one.
     var stamp: FileStamp? {
         var now = stat()
         guard tessera_file_status(file, &now) != 0 else { return nil }
@@ -79,8 +82,8 @@ final class FileWindow: ByteAccess {
         return stamp.modified == other.modified && stamp.byteCount == other.byteCount ? stamp : nil
     }
 
-    /// A hash of the first 16 KB, in which formats say what they hold, and which are read for that anyway. Nil where they
-    /// cannot be read.
+    /// A hash of the first 16 KB, in which formats say what they hold, and which are read for that anyway. Nil where
+    /// they cannot be read.
     func digest() -> UInt64? {
         if head.bytes.isEmpty { head.bytes = read(0, Self.pieceLength) }
         guard head.bytes.count == min(count, Self.pieceLength) else { return nil }
@@ -126,7 +129,8 @@ final class FileWindow: ByteAccess {
     private func read(_ offset: Int, _ length: Int) -> [UInt8] {
         let bytes = [UInt8](unsafeUninitializedCapacity: min(length, count - offset)) { room, filled in
             while filled < room.count {
-                let got = pread(file, room.baseAddress?.advanced(by: filled), room.count - filled, off_t(offset + filled))
+                let got = pread(
+                    file, room.baseAddress?.advanced(by: filled), room.count - filled, off_t(offset + filled))
                 if got < 0, errno == EINTR { continue }
                 guard got > 0 else { return }
                 filled += got

@@ -16,7 +16,8 @@ public struct GLibError: Error, Sendable {
             return
         }
         self.init(
-            domain: error.pointee.domain, code: Int(error.pointee.code), message: String(cString: error.pointee.message))
+            domain: error.pointee.domain, code: Int(error.pointee.code), message: String(cString: error.pointee.message)
+        )
         g_error_free(error)
     }
 

@@ -27,8 +27,8 @@ public final class SharedBytes: EncodedStorage, @unchecked Sendable {
         self.init(adopting: g_bytes_new_take(memory, UInt(other.count)))
     }
 
-    /// Reads up to `count` bytes of an open file, from its beginning, into memory outside the heap. Nil when nothing can be
-    /// read. Blocks.
+    /// Reads up to `count` bytes of an open file, from its beginning, into memory outside the heap. Nil when nothing
+    /// can be read. Blocks.
     convenience init?(reading count: Int, of descriptor: Int32) {
         guard let memory = tessera_pixel_memory_new_once(UInt(count)) else { return nil }
         var done = 0

@@ -21,8 +21,8 @@ final class ColourTransform: @unchecked Sendable {
         pointer = made
     }
 
-    /// Makes RGB of inks: by `profile`, if it is for CMYK; otherwise as gdk-pixbuf does. Takes a tenth of a second or more
-    /// with a profile: for a worker thread.
+    /// Makes RGB of inks: by `profile`, if it is for CMYK; otherwise as gdk-pixbuf does. Takes a tenth of a second or
+    /// more with a profile: for a worker thread.
     init(ofInks inks: InkOrder, from profile: [UInt8]) {
         pointer = profile.withUnsafeBufferPointer {
             tessera_colour_transform_new_of_inks($0.baseAddress, UInt($0.count), inks == .paperCounts ? 1 : 0)
@@ -31,8 +31,9 @@ final class ColourTransform: @unchecked Sendable {
 
     deinit { tessera_colour_transform_free(pointer) }
 
-    /// Converts `count` pixels of premultiplied BGRA in place; alpha stays. Inks become opaque BGRA. A coloured image with a profile for grey is
-    /// left as it is. 8 ns per pixel, 15 where some are not opaque. Call inside a task on a worker thread.
+    /// Converts `count` pixels of premultiplied BGRA in place; alpha stays. Inks become opaque BGRA. A coloured image
+    /// with a profile for grey is left as it is. 8 ns per pixel, 15 where some are not opaque. Call inside a task on a
+    /// worker thread.
     /// - Throws: `CancellationError`; some of the pixels are converted then.
     func convert(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) throws {
         guard tessera_colour_transform_fits(pointer, pixels, UInt(count)) != 0 else { return }

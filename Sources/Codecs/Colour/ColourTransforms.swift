@@ -19,8 +19,8 @@ final class ColourTransforms: Sendable {
     private let entries = Mutex<[Entry]>([])
 
     /// Returns the transform of `profile`, or nil when its images are taken as they are: there is no profile, or it is
-    /// broken, too large, neither for RGB nor for grey, or the same as sRGB. Inks always have one: a profile that is not
-    /// for them is as none. Blocks for some milliseconds when the profile is new.
+    /// broken, too large, neither for RGB nor for grey, or the same as sRGB. Inks always have one: a profile that is
+    /// not for them is as none. Blocks for some milliseconds when the profile is new.
     func transform(from profile: [UInt8]?, inks: InkOrder? = nil) -> ColourTransform? {
         var usable = profile ?? []
         if usable.count > PictureLimits.largestProfile { usable = [] }

@@ -34,7 +34,8 @@ public struct DrawingProcess: Sendable {
         var limits = TesseraDrawingLimits(memory: guint64(memory), most: guint64(most), seconds: guint32(seconds))
         let drawn = question.withHooks { hooks in
             tessera_drawing_load(
-                program, bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), &limits, &hooks, &outcome, &error)
+                program, bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), &limits, &hooks, &outcome,
+                &error)
         }
         if let drawn { return DecodedPixbuf(adopting: drawn) }
         switch outcome {
@@ -42,7 +43,8 @@ public struct DrawingProcess: Sendable {
         case TESSERA_DRAWING_OUTCOME_REFUSED: throw .refused
         case TESSERA_DRAWING_OUTCOME_OUT_OF_TIME:
             throw .tooCostly(
-                Message("it takes more than {count} second", many: "it takes more than {count} seconds", count: seconds))
+                Message("it takes more than {count} second", many: "it takes more than {count} seconds", count: seconds)
+            )
         case TESSERA_DRAWING_OUTCOME_ENDED:
             throw .notDrawn(Message("the process that drew it ended without a picture"))
         case TESSERA_DRAWING_OUTCOME_FORBIDDEN:

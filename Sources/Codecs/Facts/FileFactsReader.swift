@@ -29,7 +29,8 @@ public struct FileFactsReader: FactsReader {
     ///   - engine: Where files and sidecars are parsed; nil for this process.
     package init(
         name: String = "facts", width: Int = 1, niceness: Int = 5, readsDescriptions: Bool = false,
-        engine: (any DecodeEngine)? = nil, kept: @escaping KeptMarks = { _, _ in StatedMarks() }, turned: @escaping KeptTurn = { _, _ in 0 }
+        engine: (any DecodeEngine)? = nil, kept: @escaping KeptMarks = { _, _ in StatedMarks() },
+        turned: @escaping KeptTurn = { _, _ in 0 }
     ) {
         self.readsDescriptions = readsDescriptions
         self.engine = engine ?? LocalDecoding()
@@ -78,7 +79,8 @@ public struct FileFactsReader: FactsReader {
 
     /// Adds what decides how the picture is shown and may be said in the midst of the file.
     private static func digest(_ content: UInt64, _ facts: FileFacts) -> UInt64 {
-        [facts.camera.orientation ?? 0, facts.size?.width ?? 0, facts.size?.height ?? 0].reduce(content) { digest, part in
+        [facts.camera.orientation ?? 0, facts.size?.width ?? 0, facts.size?.height ?? 0].reduce(content) {
+            digest, part in
             var mixer = SplitMix(seed: digest ^ UInt64(bitPattern: Int64(part)))
             return mixer.next()
         }
@@ -99,8 +101,8 @@ public struct FileFactsReader: FactsReader {
     /// - Parameters:
     ///   - name: The file's name, which may state a date.
     ///   - rules: Those by which the time taken is chosen; nil for those of today and this machine.
-    ///   - withDescription: Whether title, caption and artist are read, and the pages of a TIFF are counted: by some bytes
-    ///     of each of its first thousand directories.
+    ///   - withDescription: Whether title, caption and artist are read, and the pages of a TIFF are counted: by some
+    ///     bytes of each of its first thousand directories.
     static func read(
         _ file: FileWindow, name: String, rules: TakenTimeRules? = nil, withDescription: Bool = false
     ) -> FileFacts {
@@ -125,7 +127,8 @@ public struct FileFactsReader: FactsReader {
             }
             if let main = directory(at: exif) {
                 stated.read(
-                    main, own: found.own.flatMap(directory), place: found.place.flatMap(directory), withWords: withDescription)
+                    main, own: found.own.flatMap(directory), place: found.place.flatMap(directory),
+                    withWords: withDescription)
                 // A TIFF's directory may lie at its end, behind the head.
                 if format == .tiff || format == .cameraRaw { size = size ?? Self.size(main) }
             }
@@ -140,12 +143,15 @@ public struct FileFactsReader: FactsReader {
             time.precision == .exact && !time.isUniversal && rules?.isPlausible(time) ?? true ? time : nil
         }
         // What is stated elsewhere cannot win against a whole time of the camera's.
-        if withDescription || known == nil, let record = record(file, found) { stated.read(record, withWords: withDescription) }
+        if withDescription || known == nil, let record = record(file, found) {
+            stated.read(record, withWords: withDescription)
+        }
         if let xmp = found.xmp.flatMap({ XMPPacket(in: file, at: $0) }) ?? found.texts.xmp.map({ XMPPacket($0) }) {
             // It can say the fraction of the second that EXIF leaves out.
             let isWhole = known.map { $0.hundredths > 0 } ?? false
             stated.read(
-                xmp, withTimes: withDescription || !isWhole, withCamera: withDescription || known == nil || !stated.namesCamera,
+                xmp, withTimes: withDescription || !isWhole,
+                withCamera: withDescription || known == nil || !stated.namesCamera,
                 withWords: withDescription)
         }
         stated.read(found.texts)
@@ -190,7 +196,8 @@ public struct FileFactsReader: FactsReader {
         var camera = stated.camera
         camera.orientation = orientation
         var facts = FileFacts(
-            byteCount: file.count, changed: stated.times[.fileChanged]?.time, format: format, size: size, camera: camera,
+            byteCount: file.count, changed: stated.times[.fileChanged]?.time, format: format, size: size,
+            camera: camera,
             taken: rules?.taken(stated.times, name: name))
         facts.times = stated.times
         facts.isPanorama = stated.isPanorama

@@ -4,7 +4,8 @@ import Library
 import PhotoFormats
 import Photos
 
-/// A kind of place in a file at which facts are stated. `EmbeddedMetadata` and `VideoHeader` say where containers have them:
+/// A kind of place in a file at which facts are stated. `EmbeddedMetadata` and `VideoHeader` say where containers have
+/// them:
 ///
 /// | | EXIF | XMP | IPTC | texts | container |
 /// |---|---|---|---|---|---|
@@ -22,8 +23,8 @@ import Photos
 enum StatingPlace: Int, CaseIterable {
     case exif, xmp, iptc, texts, container
 
-    // A sidecar counts before all of them, for all but the camera and the orientation (`SidecarFacts`). Which time counts
-    // `TimeStatement` says, and how a picture lies `OrientationRule`.
+    // A sidecar counts before all of them, for all but the camera and the orientation (`SidecarFacts`). Which time
+    // counts `TimeStatement` says, and how a picture lies `OrientationRule`.
 
     /// Make, lens, exposure, position: each by itself.
     static let ofCamera: [StatingPlace] = [.exif, .xmp]
@@ -60,7 +61,9 @@ struct FileStatements {
         return camera
     }
     var marks: StatedMarks { StatingPlace.ofMarks.reduce(StatedMarks()) { $0.completed(by: self[$1].marks) } }
-    var words: PhotoDescription { StatingPlace.ofWords.reduce(into: PhotoDescription()) { $0.complete(with: self[$1].words) } }
+    var words: PhotoDescription {
+        StatingPlace.ofWords.reduce(into: PhotoDescription()) { $0.complete(with: self[$1].words) }
+    }
 
     // MARK: Places
 
@@ -71,7 +74,8 @@ struct FileStatements {
     ///   - own: The directory of the camera's own tags, in a file that has it apart.
     ///   - place: The directory of the position, likewise.
     mutating func read<Bytes>(
-        _ main: TIFFDirectory<Bytes>, own: TIFFDirectory<Bytes>? = nil, place: TIFFDirectory<Bytes>? = nil, withWords: Bool
+        _ main: TIFFDirectory<Bytes>, own: TIFFDirectory<Bytes>? = nil, place: TIFFDirectory<Bytes>? = nil,
+        withWords: Bool
     ) {
         self[.exif].camera = CameraData(main, own: own, place: place)
         self[.exif].marks = StatedMarks(main)

@@ -1,5 +1,5 @@
-// A JPEG, or a region of one, as libjpeg decodes it for this program alone: where gdk-pixbuf would decode too much, or make
-// RGB of inks.
+// A JPEG, or a region of one, as libjpeg decodes it for this program alone: where gdk-pixbuf would decode too much, or
+// make RGB of inks.
 import CGLib
 import CPixels
 import PhotoFormats
@@ -13,8 +13,8 @@ extension DecodedPixbuf {
         var isLate: () -> Bool = { false }
     }
 
-    /// Decodes `region` of the image reduced to 1 / `denominator`, as tessera_jpegregion.h has it. Nil for what has to be
-    /// left to gdk-pixbuf, a damaged image among it, of which that says what is wrong. Blocks.
+    /// Decodes `region` of the image reduced to 1 / `denominator`, as tessera_jpegregion.h has it. Nil for what has to
+    /// be left to gdk-pixbuf, a damaged image among it, of which that says what is wrong. Blocks.
     /// - Throws: `CancellationError`.
     static func jpeg(
         _ bytes: UnsafeRawBufferPointer, _ feed: LoaderFeed?, _ region: TesseraJpegRegion, denominator: Int,

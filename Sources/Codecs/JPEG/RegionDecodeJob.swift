@@ -40,11 +40,13 @@ final class RegionDecodeJob {
 
     private func isWorthwhile(_ header: PictureHeader, _ stored: PixelSize) -> Bool {
         let upright = stored.oriented(by: header.orientation)
-        guard header.format == .jpeg, header.isComplete, header.fault == nil, region.whole.isReduction(of: upright) else { return false }
+        guard header.format == .jpeg, header.isComplete, header.fault == nil, region.whole.isReduction(of: upright)
+        else { return false }
         if !header.isProgressive { return stored.area <= limits.scaledJPEGPixels }
         // For any region all scans are read, into memory for the whole image. If the whole can be decoded to as many
         // pixels, it costs little more, and makes the next region free.
-        return stored.area <= limits.progressiveJPEGPixels && upright.scaled(toward: box, fit: .fit).area < region.whole.area
+        return stored.area <= limits.progressiveJPEGPixels
+            && upright.scaled(toward: box, fit: .fit).area < region.whole.area
     }
 
     /// Decodes the part from which the region is made, including the margin that the filter reads.
@@ -96,7 +98,8 @@ private struct SourceSpan {
         extent = Double(count) * scale
         // The reach of the filter (resample_axis.c).
         let reach = max(1, scale)
-        taken = max(0, Int((first - reach).rounded(.down)))..<min(sourceLength, Int((first + extent + reach).rounded(.up)))
+        taken =
+            max(0, Int((first - reach).rounded(.down)))..<min(sourceLength, Int((first + extent + reach).rounded(.up)))
         origin = first - Double(taken.lowerBound)
     }
 }

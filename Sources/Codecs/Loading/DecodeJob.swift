@@ -35,7 +35,9 @@ final class DecodeJob {
     /// The MIME type that the system guesses for a file whose first bytes match no known format.
     private var type = ""
 
-    init(box: PixelSize, fit: Fit, quarterTurns: Int = 0, page: Int = 0, type: String? = nil, resources: DecodeResources) {
+    init(
+        box: PixelSize, fit: Fit, quarterTurns: Int = 0, page: Int = 0, type: String? = nil, resources: DecodeResources
+    ) {
         self.box = box
         self.fit = fit
         self.quarterTurns = quarterTurns
@@ -204,8 +206,8 @@ final class DecodeJob {
         }
     }
 
-    /// Decodes a JPEG of inks, of which gdk-pixbuf would make RGB before a profile can. Nil for any other picture, and for one
-    /// that is damaged, of which its loader says what is wrong.
+    /// Decodes a JPEG of inks, of which gdk-pixbuf would make RGB before a profile can. Nil for any other picture, and
+    /// for one that is damaged, of which its loader says what is wrong.
     private func loadInks(_ bytes: UnsafeRawBufferPointer) throws -> DecodedPixbuf? {
         guard header.format == .jpeg, header.inks != nil, let stored = header.size, let size = prepare(stored) else {
             return nil
@@ -236,8 +238,8 @@ final class DecodeJob {
         return Self.tellsOfLack(error) ? .unsupportedKind(.verbatim(words)) : .corrupt(.verbatim(words))
     }
 
-    /// Whether a loader has said that it lacks something. Most have one code for that and for damage, and say the difference
-    /// in words alone, which nobody translates in the process that decodes.
+    /// Whether a loader has said that it lacks something. Most have one code for that and for damage, and say the
+    /// difference in words alone, which nobody translates in the process that decodes.
     private static func tellsOfLack(_ error: GLibError) -> Bool {
         if error.isPixbuf(GDK_PIXBUF_ERROR_UNSUPPORTED_OPERATION) { return true }
         let words = error.message.lowercased()
@@ -316,7 +318,8 @@ final class DecodeJob {
         let geometry = CropGeometry(decoded: decoded, original: whole, box: box, fit: fit)
         let pixels = try picture.pixels(
             geometry, orientation: orientation, original: whole,
-            transform: resources.colours.transform(from: profile(of: picture), inks: picture.inks), into: resources.memory)
+            transform: resources.colours.transform(from: profile(of: picture), inks: picture.inks),
+            into: resources.memory)
         guard let pixels else {
             throw failure(.corrupt(Message("there is no memory for it")))
         }

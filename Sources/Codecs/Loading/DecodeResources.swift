@@ -12,8 +12,8 @@ package protocol MemoryBudget: Sendable {
 
 /// The memory that the pixels of a result are written to.
 package protocol ResultMemory: Sendable {
-    /// Returns `count` bytes to be written to, and what owns them; nil when there is no memory. The bytes are written before
-    /// they are handed to anything else.
+    /// Returns `count` bytes to be written to, and what owns them; nil when there is no memory. The bytes are written
+    /// before they are handed to anything else.
     func room(for count: Int) -> (bytes: UnsafeMutablePointer<UInt8>, owner: SharedBytes)?
 }
 

@@ -48,7 +48,8 @@ struct DecodedPixbuf: ~Copyable {
             (feed ?? LoaderFeed(upTo: bytes.count, without: [])).withPieces(of: bytes) {
                 type == PictureHeader.Format.xpm.mimeType
                     ? tessera_xpm_load($0.baseAddress, UInt($0.count), &hooks, &outcome, &error)
-                    : tessera_pixbuf_load(type, $0.baseAddress, UInt($0.count), Self.chunk(type), isCut ? 1 : 0, &hooks, &outcome, &error)
+                    : tessera_pixbuf_load(
+                        type, $0.baseAddress, UInt($0.count), Self.chunk(type), isCut ? 1 : 0, &hooks, &outcome, &error)
             }
         }
         guard let loaded else {
@@ -151,7 +152,8 @@ struct DecodedPixbuf: ~Copyable {
     }
 
     /// Crops, reduces, rotates upright, premultiplies and, last, because few pixels are left by then, converts by
-    /// `transform`, which inks must have. Nil when there is no memory. `geometry` is that of the upright image, `original` its own size.
+    /// `transform`, which inks must have. Nil when there is no memory. `geometry` is that of the upright image,
+    /// `original` its own size.
     /// - Throws: `CancellationError`.
     func pixels(
         _ geometry: CropGeometry, orientation: Int, original: PixelSize? = nil, transform: ColourTransform?,

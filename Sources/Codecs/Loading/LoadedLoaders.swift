@@ -11,8 +11,8 @@ public final class LoadedLoaders: Sendable {
 
     public init() {}
 
-    /// Loads the loader of a type, with the libraries and plug-ins that it opens when it is used first. Does nothing for a
-    /// type that has none, or none that is installed: that is no reason to ask again.
+    /// Loads the loader of a type, with the libraries and plug-ins that it opens when it is used first. Does nothing
+    /// for a type that has none, or none that is installed: that is no reason to ask again.
     public func load(_ type: String) {
         types.withLock { types in
             guard types.count < Self.most, types.insert(type).inserted else { return }

@@ -33,6 +33,7 @@ extension PictureHeader {
             return (isProgressive ? size.area * coefficientBytes : 0) + reduced.area * (inks == nil ? 3 : 4)
         }
         // No overflow: sizes and strips are within the limits.
-        return size.area * rate.pixel + count * rate.file + 2 * scratch + (format == .svg ? DrawingProcess.usualMemory : 0)
+        return size.area * rate.pixel + count * rate.file + 2 * scratch
+            + (format == .svg ? DrawingProcess.usualMemory : 0)
     }
 }

@@ -73,8 +73,8 @@ enum ContentType {
         ).flatMap { takeText(g_content_type_get_mime_type($0)) }
     }
 
-    /// The same for a picture that a decode process could not name; empty where the system knows no type. GLib compares the
-    /// first bytes with a table, in this process.
+    /// The same for a picture that a decode process could not name; empty where the system knows no type. GLib compares
+    /// the first bytes with a table, in this process.
     /// - Throws: as `DecodeInput.inMemory`.
     static func guess(_ input: DecodeInput) throws -> String {
         var type: String?

@@ -13,17 +13,18 @@ public import Photos
 /// converted to sRGB; a profile that cannot be used, or that is for other channels, is ignored.
 ///
 /// `.fill` gives exactly the box or, for an image that does not cover it, the centred part with the box's ratio at the
-/// image's own resolution; `.fit` gives `PixelSize.scaled(toward:fit:)`. A turn that the request's version has beyond what the
-/// file says is made with the file's own. Of an animation the first frame is decoded; a
+/// image's own resolution; `.fit` gives `PixelSize.scaled(toward:fit:)`. A turn that the request's version has beyond
+/// what the file says is made with the file's own. Of an animation the first frame is decoded; a
 /// `.fit` picture keeps the rest of a GIF or WebP for playing (`DecodedPicture.animation`), a `.fill` picture does not.
 /// A region is decoded alone from a JPEG; from any other image the whole is decoded.
 ///
-/// Of a TIFF the page that the key names is decoded, and the pixels say how many there are (`PixelBuffer.pages`); of any other
-/// file with several pictures the one that the file calls its own: the primary one of a HEIF, the largest of an icon.
+/// Of a TIFF the page that the key names is decoded, and the pixels say how many there are (`PixelBuffer.pages`); of
+/// any other file with several pictures the one that the file calls its own: the primary one of a HEIF, the largest of
+/// an icon.
 ///
 /// Of a JPEG whose end is missing, what is there is decoded, and the pixels say so (`PixelBuffer.lack`). A truncated
-/// PNG or WebP fails with `.truncated` instead of giving an image that is half grey, as does a JPEG without any data. Of a
-/// progressive JPEG, no further scan is decoded once `Limits.scanSeconds` are over. A
+/// PNG or WebP fails with `.truncated` instead of giving an image that is half grey, as does a JPEG without any data.
+/// Of a progressive JPEG, no further scan is decoded once `Limits.scanSeconds` are over. A
 /// cancelled decode is abandoned at once, wherever its loader stands: its slot is free for the next one, and its memory
 /// stays counted until it has ended.
 public final class PixbufDecoder: PixelDecoder {
@@ -35,8 +36,9 @@ public final class PixbufDecoder: PixelDecoder {
         public var scaledJPEGPixels = 400_000_000
         /// Progressive JPEG, whose coefficients are held in memory as a whole.
         public var progressiveJPEGPixels = 64_000_000
-        /// Seconds of processor time after which no further scan of a progressive JPEG is decoded. A scan of the most pixels
-        /// takes a third of a second, and what is left of a decode process's time has to be enough for the pixels' way on.
+        /// Seconds of processor time after which no further scan of a progressive JPEG is decoded. A scan of the most
+        /// pixels takes a third of a second, and what is left of a decode process's time has to be enough for the
+        /// pixels' way on.
         public var scanSeconds = 2.5
         /// Most pixels of a result: none is larger than its picture, of which only the reduced pixels may be in memory.
         static let mostResult = 100_000_000
@@ -114,7 +116,9 @@ public final class PixbufDecoder: PixelDecoder {
     public func preview(
         _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
     ) async throws -> Preview<DecodedPicture>? {
-        try await previewPixels(bytes, for: request, beyond: shown, priority: priority).map { Preview(image: DecodedPicture($0.pixels), detail: $0.detail) }
+        try await previewPixels(bytes, for: request, beyond: shown, priority: priority).map {
+            Preview(image: DecodedPicture($0.pixels), detail: $0.detail)
+        }
     }
 
     /// Returns the pixels of a preview, and what they were made of. `size` is the box, as in `ImageKey`, of the picture

@@ -12,7 +12,8 @@ package struct ReadableFormats: Sendable {
     package init() {
         // Extensions that shared-mime-info lists for a format and gdk-pixbuf does not.
         let synonyms = [
-            // Pairs of pictures (CIPA DC-007, JPS) and Insta360's photos are JPEGs, of which the first picture is shown.
+            // Pairs of pictures (CIPA DC-007, JPS) and Insta360's photos are JPEGs, of which the first picture is
+            // shown.
             "image/jpeg": ["jfif", "jpe", "jif", "pjpeg", "pjp", "mpo", "jps", "insp"],
             "image/png": ["apng"],
             "image/heif": ["heics", "heifs", "hif"],

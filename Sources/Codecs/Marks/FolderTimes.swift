@@ -4,8 +4,8 @@ import Photos
 
 /// The times of folders, by file system.
 enum FolderTimes {
-    /// Whether a folder's time of modification changes with each change of its names, at once and for every program. The
-    /// topmost folder of a FAT drive has no time, and what a network or FUSE answers may be seconds old.
+    /// Whether a folder's time of modification changes with each change of its names, at once and for every program.
+    /// The topmost folder of a FAT drive has no time, and what a network or FUSE answers may be seconds old.
     /// - Parameter path: An absolute path. Blocks on the disk; false where it cannot be read.
     static func tellChanges(_ path: FilePath) -> Bool {
         guard let folder = FilePath.withC(path.text, g_file_new_for_path) else { return false }

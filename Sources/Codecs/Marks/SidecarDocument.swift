@@ -9,11 +9,11 @@ import Photos
 /// A parsed XMP document. For one thread.
 ///
 /// Stars are `xmp:Rating`, which darktable, digiKam and Lightroom read. A favourite is what digiKam calls accepted
-/// (`digiKam:PickLabel` 3) and Adobe's programs flagged (`xmpDM:pick` 1); either makes one, and both are written. What is
-/// not changed stays as it was: history stacks, masks, and names that nothing here knows.
+/// (`digiKam:PickLabel` 3) and Adobe's programs flagged (`xmpDM:pick` 1); either makes one, and both are written. What
+/// is not changed stays as it was: history stacks, masks, and names that nothing here knows.
 ///
-/// libxml2 reads without the network, without loading anything, at most 256 elements deep, and stops at a document type,
-/// so that no entity is ever defined. What would keep it busy for hours is refused before (`SidecarTags`).
+/// libxml2 reads without the network, without loading anything, at most 256 elements deep, and stops at a document
+/// type, so that no entity is ever defined. What would keep it busy for hours is refused before (`SidecarTags`).
 final class SidecarDocument {
     /// The longest document that is read: some hundred times what edits of one photo take.
     static let longest = 16 << 20
@@ -24,7 +24,8 @@ final class SidecarDocument {
 
         static let rating = Property(space: "http://ns.adobe.com/xap/1.0/", prefix: "xmp", name: "Rating")
         /// Windows' stars, where nothing else states any.
-        static let perCent = Property(space: "http://ns.microsoft.com/photo/1.0/", prefix: "MicrosoftPhoto", name: "Rating")
+        static let perCent = Property(
+            space: "http://ns.microsoft.com/photo/1.0/", prefix: "MicrosoftPhoto", name: "Rating")
         static let pickLabel = Property(space: "http://www.digikam.org/ns/1.0/", prefix: "digiKam", name: "PickLabel")
         static let dateCreated = Property(
             space: "http://ns.adobe.com/photoshop/1.0/", prefix: "photoshop", name: "DateCreated")
@@ -121,7 +122,8 @@ final class SidecarDocument {
     /// The longest text that is taken, in bytes.
     private static let longestText = 4096
 
-    /// A property as one line: its value, or the first item of its list, in the language of no one where it has languages.
+    /// A property as one line: its value, or the first item of its list, in the language of no one where it has
+    /// languages.
     private func text(of property: Property) -> String? {
         for description in descriptions {
             if let text = xmlGetNsProp(description, property.name, property.space) {
@@ -170,14 +172,14 @@ final class SidecarDocument {
         guard set(mark) else { return nil }
         let bytes = try serialised()
         guard bytes.count <= Self.longest else { throw .tooLarge }
-        // A prefix that the document uses without declaring it gets a meaning with a mark, and then two attributes may have
-        // one name. What could not be read again is not written.
+        // A prefix that the document uses without declaring it gets a meaning with a mark, and then two attributes may
+        // have one name. What could not be read again is not written.
         guard let again = try? SidecarDocument(bytes), !again.set(mark) else { throw .malformed }
         return bytes
     }
 
-    /// Sets a mark. Where it is stated already nothing is changed, so that a photo that was rejected, and has no stars, is
-    /// rejected still.
+    /// Sets a mark. Where it is stated already nothing is changed, so that a photo that was rejected, and has no stars,
+    /// is rejected still.
     /// - Returns: whether anything was changed.
     func set(_ mark: PhotoMarks.Mark) -> Bool {
         let stated = marks
@@ -239,7 +241,8 @@ final class SidecarDocument {
     /// The first value of a property, without surrounding blanks.
     private func value(of property: Property) -> String? {
         for description in descriptions {
-            let text = xmlGetNsProp(description, property.name, property.space)
+            let text =
+                xmlGetNsProp(description, property.name, property.space)
                 ?? element(of: property, in: description).flatMap { xmlNodeGetContent($0) }
             guard let text else { continue }
             defer { tessera_xml_free(text) }

@@ -2,9 +2,9 @@
 import Library
 package import Photos
 
-/// The facts in one sidecar. Each may be missing. Where a sidecar states something, it counts before the photo's own file,
-/// because a person's program has written it later: so do darktable, Lightroom and digiKam. Of several sidecars the one
-/// that was changed last counts first. Only of times the table in `TimeStatement` tells more.
+/// The facts in one sidecar. Each may be missing. Where a sidecar states something, it counts before the photo's own
+/// file, because a person's program has written it later: so do darktable, Lightroom and digiKam. Of several sidecars
+/// the one that was changed last counts first. Only of times the table in `TimeStatement` tells more.
 package struct SidecarFacts: Hashable, Sendable {
     package var marks = StatedMarks()
     package var times = StatedTimes()

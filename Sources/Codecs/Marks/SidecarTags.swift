@@ -1,8 +1,9 @@
 // What the tags of an XML document would cost libxml2, told before it reads them.
 import PhotoFormats
 
-/// A walk over the tags of a document. libxml2 before 2.12 compares each attribute of an element with all before it, and
-/// looks for a prefix through all name spaces: 400 KB of attributes in one tag took it 8 s, and 16 MB would take hours.
+/// A walk over the tags of a document. libxml2 before 2.12 compares each attribute of an element with all before it,
+/// and looks for a prefix through all name spaces: 400 KB of attributes in one tag took it 8 s, and 16 MB would take
+/// hours.
 enum SidecarTags {
     /// Most attributes of one element. Lightroom writes some three hundred.
     private static let mostAttributes = 512
@@ -30,7 +31,9 @@ enum SidecarTags {
     }
 
     /// What is no tag, and where it ends.
-    private static let passed = [(start: "<!--", end: "-->"), (start: "<![CDATA[", end: "]]>"), (start: "<?", end: "?>")]
+    private static let passed = [
+        (start: "<!--", end: "-->"), (start: "<![CDATA[", end: "]]>"), (start: "<?", end: "?>"),
+    ]
 
     /// Returns the end of the tag whose name begins at `offset`; nil where it has too much.
     private static func end(ofTag offset: Int, _ view: ByteView, _ spaces: inout Int) -> Int? {

@@ -22,8 +22,8 @@ public final class PixelBuffer: Sendable {
     package let storage: SharedBytes
     /// What of the photo is not in these pixels; nil where nothing is missing.
     public let lack: PictureLack?
-    /// Whether they are a picture of which some pixels are not opaque, and which therefore needs a ground. False for what
-    /// is made of pictures to be laid over others, whatever its pixels are.
+    /// Whether they are a picture of which some pixels are not opaque, and which therefore needs a ground. False for
+    /// what is made of pictures to be laid over others, whatever its pixels are.
     public let isTranslucent: Bool
     /// Number of pages of the file, of which these pixels are one.
     public let pages: Int

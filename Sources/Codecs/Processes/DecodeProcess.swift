@@ -9,14 +9,15 @@ import Photos
 ///
 /// Whatever it sends is checked as if an enemy had sent it. One that sends what is no answer is ended.
 ///
-/// `@unchecked Sendable`: mutable state is used by one thread at a time, the one that has the process from the pool or the
-/// animation that has it for itself.
+/// `@unchecked Sendable`: mutable state is used by one thread at a time, the one that has the process from the pool or
+/// the animation that has it for itself.
 final class DecodeProcess: @unchecked Sendable {
     /// Limits of one request.
     struct Limits: Sendable {
         /// Seconds of processor time.
         var seconds = DecodeProcesses.mostSeconds
-        /// Seconds by the clock for each second of processor time: on a busy machine a decode waits for a processor, too.
+        /// Seconds by the clock for each second of processor time: on a busy machine a decode waits for a processor,
+        /// too.
         var patience = 4
         /// Bytes of private memory. The program sets them; here they are for the words.
         var memory = DecodeProcesses.mostMemory
@@ -38,7 +39,8 @@ final class DecodeProcess: @unchecked Sendable {
 
     private let server: ForkServer
     let process: pid_t
-    /// Stands for the process also when its number has become another one's; −1 where the kernel has no such descriptors.
+    /// Stands for the process also when its number has become another one's; −1 where the kernel has no such
+    /// descriptors.
     private let held: Int32
     private let channel: Channel
     private let area: ExchangeArea
@@ -82,8 +84,8 @@ final class DecodeProcess: @unchecked Sendable {
     }
 
     /// Carries out a request. Blocks.
-    /// - Throws: `LoadFailure` with stage `.fetch`, where the bytes cannot be read; `CancellationError`, after which the process may
-    ///   have ended (`isUsable`).
+    /// - Throws: `LoadFailure` with stage `.fetch`, where the bytes cannot be read; `CancellationError`, after which
+    ///   the process may have ended (`isUsable`).
     func perform(
         _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget
     ) throws -> Outcome {
@@ -108,7 +110,9 @@ final class DecodeProcess: @unchecked Sendable {
         if content.kind == .exchanged, content.count > ExchangeArea.keptInput { holdsLargeInput = true }
         let room = request.mostBytes
         let output = room > ExchangeArea.outputRoom ? MemoryFile(room: room) : nil
-        if room > ExchangeArea.outputRoom, output == nil { return .failed(.unreadable(Message("there is no memory for it"))) }
+        if room > ExchangeArea.outputRoom, output == nil {
+            return .failed(.unreadable(Message("there is no memory for it")))
+        }
         lastID += 1
         let command = DecodeCommand.perform(
             id: lastID, request, content.kind, count: content.count, room: output == nil ? 0 : room)

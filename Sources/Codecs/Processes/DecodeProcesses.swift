@@ -55,7 +55,8 @@ public final class DecodeProcesses: DecodeEngine {
     }
 
     init(
-        width: Int? = nil, program: String? = nil, limits: DecodeProcess.Limits, drawing: PixbufDecoder.Limits = .init(),
+        width: Int? = nil, program: String? = nil, limits: DecodeProcess.Limits,
+        drawing: PixbufDecoder.Limits = .init(),
         report: @escaping @Sendable (Confinement) -> Void = { _ in }
     ) {
         self.report = report
@@ -76,11 +77,13 @@ public final class DecodeProcesses: DecodeEngine {
 
     private func startAll() {
         while true {
-            guard let generation = state.withLock({ state -> Int? in
-                guard !state.isClosed, state.pool.count < width else { return nil }
-                state.started += 1
-                return state.generation
-            }), let process = try? DecodeProcess(from: server, limits: limits, generation: generation) else { return }
+            guard
+                let generation = state.withLock({ state -> Int? in
+                    guard !state.isClosed, state.pool.count < width else { return nil }
+                    state.started += 1
+                    return state.generation
+                }), let process = try? DecodeProcess(from: server, limits: limits, generation: generation)
+            else { return }
             giveBack(process, nil)
         }
     }
@@ -272,8 +275,8 @@ public final class DecodeProcesses: DecodeEngine {
         }
     }
 
-    /// Gives back the memory that large pictures have left in the processes that wait. To take it anew for each such picture
-    /// costs four times as much as to copy the bytes.
+    /// Gives back the memory that large pictures have left in the processes that wait. To take it anew for each such
+    /// picture costs four times as much as to copy the bytes.
     func trim() {
         let full = state.withLock { state in
             state.isTrimming = false

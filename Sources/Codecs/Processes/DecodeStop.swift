@@ -1,7 +1,7 @@
-// The reasons why a decode process was stopped over a picture.
-import Photos
 import CChannel
 import Glibc
+// The reasons why a decode process was stopped over a picture.
+import Photos
 
 /// What a picture has done to the process that decoded it.
 enum DecodeStop: Error, Hashable {
@@ -35,8 +35,10 @@ enum DecodeStop: Error, Hashable {
             .unreadable(Message("this picture stopped its decoder: it asked for something that a picture may not"))
         case .outOfTime:
             .tooCostly(
-                Message("it takes more than {count} second", many: "it takes more than {count} seconds", count: seconds))
-        case .outOfMemory: .tooCostly(Message("it takes more than {limit} MB of memory", ["limit": .count(memory >> 20)]))
+                Message("it takes more than {count} second", many: "it takes more than {count} seconds", count: seconds)
+            )
+        case .outOfMemory:
+            .tooCostly(Message("it takes more than {limit} MB of memory", ["limit": .count(memory >> 20)]))
         case .crashed: .unreadable(Message("this picture stopped its decoder"))
         }
     }

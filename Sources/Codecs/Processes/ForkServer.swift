@@ -5,7 +5,8 @@ import Glibc
 import Photos
 import Synchronization
 
-/// The fork server, started at the first use, and again when it has ended. Any thread that may block for some milliseconds.
+/// The fork server, started at the first use, and again when it has ended. Any thread that may block for some
+/// milliseconds.
 final class ForkServer: Sendable {
     /// The reason why there is no process; in the system's words.
     struct Failure: Error {
@@ -37,8 +38,8 @@ final class ForkServer: Sendable {
         return process
     }
 
-    /// Kills a process that was forked, if it has not ended, and returns the status of its end as waitpid(2) does; nil where
-    /// the server has ended, and the process with it. The number of the process means another one from then on.
+    /// Kills a process that was forked, if it has not ended, and returns the status of its end as waitpid(2) does; nil
+    /// where the server has ended, and the process with it. The number of the process means another one from then on.
     func end(_ process: pid_t) -> Int32? {
         server.withLock { server in
             // A server that was started since knows nothing of it.

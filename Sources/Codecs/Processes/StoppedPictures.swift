@@ -4,8 +4,8 @@ import Synchronization
 
 /// Remembers which versions of pictures are not tried again, and why. Any thread.
 ///
-/// One that needs more time or memory than it may is remembered for requests of the same extent alone: a tile takes a fraction
-/// of what a magnified part does. One that ended its process is not tried for anything.
+/// One that needs more time or memory than it may is remembered for requests of the same extent alone: a tile takes a
+/// fraction of what a magnified part does. One that ended its process is not tried for anything.
 final class StoppedPictures: Sendable {
     /// Most that are remembered; the oldest is forgotten first.
     private static let most = 4096

@@ -4,8 +4,8 @@ import CPixels
 public import ImagePipeline
 public import Photos
 
-/// Pixels that are drawn into until they are finished; transparent at first. Coordinates are pixels; what lies outside is
-/// left out.
+/// Pixels that are drawn into until they are finished; transparent at first. Coordinates are pixels; what lies outside
+/// is left out.
 public struct MosaicPixels: ~Copyable {
     /// A rectangle of pixels.
     public struct Place: Hashable, Sendable {
@@ -22,7 +22,9 @@ public struct MosaicPixels: ~Copyable {
                 Place(x: x, y: y, width: self.width, height: min(width, height)),
                 Place(x: x, y: y + height - min(width, height), width: self.width, height: min(width, height)),
                 Place(x: x, y: y + width, width: min(width, self.width), height: inner),
-                Place(x: x + self.width - min(width, self.width), y: y + width, width: min(width, self.width), height: inner),
+                Place(
+                    x: x + self.width - min(width, self.width), y: y + width, width: min(width, self.width),
+                    height: inner),
             ]
         }
     }

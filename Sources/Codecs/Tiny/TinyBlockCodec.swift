@@ -4,9 +4,9 @@ import CPixels
 public import ImagePipeline
 public import Photos
 
-/// A codec of tiny pictures of a fixed size: four bytes of header and blocks of 4×4 pixels in 8 bytes each (BC1), half a
-/// byte a pixel. Decoding is a table look-up a pixel and takes 4 µs, a quarter of what libjpeg takes for a JPEG of this
-/// size, which is nearly as long.
+/// A codec of tiny pictures of a fixed size: four bytes of header and blocks of 4×4 pixels in 8 bytes each (BC1), half
+/// a byte a pixel. Decoding is a table look-up a pixel and takes 4 µs, a quarter of what libjpeg takes for a JPEG of
+/// this size, which is nearly as long.
 ///
 ///     0  form (`TinyForm`)    1  1 where it was made of the photo itself, 0 where of a thumbnail or nobody knows
 ///     2  width ÷ height of the whole photo in 256ths, little-endian; 0 for a square
@@ -67,7 +67,8 @@ public struct TinyBlockCodec: TinyCodec {
         guard stored.count == Self.length else { return nil }
         var picture: TinyPicture?
         stored.storage.withBytes { bytes in
-            guard bytes.count == Self.length, let form = TinyForm(rawValue: bytes[0]), let start = bytes.baseAddress else {
+            guard bytes.count == Self.length, let form = TinyForm(rawValue: bytes[0]), let start = bytes.baseAddress
+            else {
                 return
             }
             let ratio = form == .square ? 1 : Double(UInt16(bytes[2]) | UInt16(bytes[3]) << 8) / 256
@@ -89,7 +90,8 @@ public struct TinyBlockCodec: TinyCodec {
         } else {
             let box = Double(min(size.width, size.height))
             output = PixelSize(
-                width: max(1, Int((box * min(1, ratio)).rounded())), height: max(1, Int((box / max(1, ratio)).rounded())))
+                width: max(1, Int((box * min(1, ratio)).rounded())),
+                height: max(1, Int((box / max(1, ratio)).rounded())))
         }
         let side = Double(Self.side)
         let region = TesseraRegion(

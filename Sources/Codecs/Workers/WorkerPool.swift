@@ -122,7 +122,9 @@ public final class WorkerPool: TaskExecutor {
                 work.attach { task.cancel() }
             }
         } onCancel: {
-            if work.leave(lending: { self.lend() }) { self.queue.withLock { if $0.lacksThread { _ = self.start(in: &$0) } } }
+            if work.leave(lending: { self.lend() }) {
+                self.queue.withLock { if $0.lacksThread { _ = self.start(in: &$0) } }
+            }
         }
     }
 

@@ -87,8 +87,9 @@ struct CatalogueSchema {
         ALTER TABLE file ADD COLUMN clock INTEGER;
         DELETE FROM file;
         """,
-        // The time of the last change of a file's entry; rows without one are provisional until the file was looked at. What
-        // is known of a content stays when the name has another file, or none, because tiles of it may still be kept.
+        // The time of the last change of a file's entry; rows without one are provisional until the file was looked at.
+        // What is known of a content stays when the name has another file, or none, because tiles of it may still be
+        // kept.
         """
         ALTER TABLE file ADD COLUMN changed INTEGER;
         CREATE TABLE content (

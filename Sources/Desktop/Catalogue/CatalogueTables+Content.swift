@@ -3,13 +3,13 @@ import Library
 import Photos
 
 extension CatalogueTables {
-    /// Notes the content with which a file was read, in a transaction, and decides whether it is the one that the version
-    /// of the photo stands for (`FileStamp.fingerprint`).
+    /// Notes the content with which a file was read, in a transaction, and decides whether it is the one that the
+    /// version of the photo stands for (`FileStamp.fingerprint`).
     ///
-    /// A version is made of length and time of modification, so it is the same for two contents of one name when the time was
-    /// set back. It gets a revision then. The entry's own time and number, which nobody sets, say that nothing was changed;
-    /// where they are others, the digest of the content decides. A content that was modified after the last one was there has
-    /// a time that none had before.
+    /// A version is made of length and time of modification, so it is the same for two contents of one name when the
+    /// time was set back. It gets a revision then. The entry's own time and number, which nobody sets, say that nothing
+    /// was changed; where they are others, the digest of the content decides. A content that was modified after the
+    /// last one was there has a time that none had before.
     /// - Parameter listed: the revision of the version under which the photo is listed; 0 for the first.
     /// - Returns: The revision of the content; 0 for the first.
     func note(_ file: CataloguedFile, at place: CataloguePlace, listedAs listed: UInt32) throws -> UInt32 {

@@ -3,8 +3,8 @@ import Library
 import Photos
 
 extension CatalogueTables {
-    /// Reads which files below a folder, whose bytes have no slash at their end, come first. Takes half a microsecond for
-    /// each file below it.
+    /// Reads which files below a folder, whose bytes have no slash at their end, come first. Takes half a microsecond
+    /// for each file below it.
     /// - Throws: `DatabaseFailure`.
     func first(
         _ count: Int, by order: Query.Order, isDescending: Bool, below root: [UInt8]
@@ -40,7 +40,8 @@ extension CatalogueTables {
             if !path.isEmpty { path.append(slash) }
             rows.withBytes(1) { path += $0 }
             let stamp = FileStamp(
-                device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode), byteCount: bytes, modified: modified,
+                device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode), byteCount: bytes,
+                modified: modified,
                 changed: rows.number(6) ?? 0)
             found.append((FilePath.text(path), stamp))
         }

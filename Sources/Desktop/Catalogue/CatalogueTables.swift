@@ -183,8 +183,8 @@ final class CatalogueTables {
     }
 
     /// Looks for a file by its identity, of which nothing is known under its name. Of a file with very many names (hard
-    /// links) only the first ones are looked at: a folder of nothing else would take a time that grows with the square of
-    /// their number.
+    /// links) only the first ones are looked at: a folder of nothing else would take a time that grows with the square
+    /// of their number.
     /// - Parameter place: the place that the file has now.
     func elsewhere(
         _ stamp: FileStamp, at place: CataloguePlace

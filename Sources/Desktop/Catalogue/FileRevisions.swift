@@ -2,8 +2,8 @@
 import Photos
 import Synchronization
 
-/// The revisions of files that were changed while their time was kept, in memory: few files have one. They are read from
-/// the catalogue at the first question, which blocks on the disk. Any thread.
+/// The revisions of files that were changed while their time was kept, in memory: few files have one. They are read
+/// from the catalogue at the first question, which blocks on the disk. Any thread.
 public final class FileRevisions: Sendable {
     /// A file of the catalogue.
     typealias Row = (path: String, byteCount: Int64, modified: Int64, revision: UInt32)
@@ -15,8 +15,8 @@ public final class FileRevisions: Sendable {
     /// - Parameter read: reads what is kept; nothing where that cannot be read.
     init(read: @escaping @Sendable () -> [Row]) { self.read = read }
 
-    /// The revision of the content that the file at an absolute path has with a stamp; 0 for the first one. Takes nanoseconds
-    /// where there is none of any file.
+    /// The revision of the content that the file at an absolute path has with a stamp; 0 for the first one. Takes
+    /// nanoseconds where there is none of any file.
     func revision(of path: () -> String, _ stamp: () -> FileStamp) -> UInt32 {
         table.withLock { table in
             let known = load(&table)

@@ -65,7 +65,8 @@ public final class Texture: PixelImage, @unchecked Sendable {
     /// Creates one opaque pixel of a colour, dimmed to the part `light`, 0 to 1, of its brightness. Any thread.
     public convenience init(_ colour: AverageColour, light: Double) {
         let channels = [colour.blue, colour.green, colour.red].map { UInt8(Double($0) * min(1, max(0, light))) }
-        self.init(PixelBuffer(size: PixelSize(square: 1), storage: SharedBytes(copying: EncodedBytes(channels + [255]))))
+        self.init(
+            PixelBuffer(size: PixelSize(square: 1), storage: SharedBytes(copying: EncodedBytes(channels + [255]))))
     }
 
     deinit {

@@ -9,8 +9,8 @@ import Photos
 /// that shrinks kills the process.
 ///
 /// A large file is only brought into the system's page cache, and its bytes are read from there when they are needed
-/// (`PageCachedFile`): any number of files can wait to be decoded without taking the program's memory, and a decode does
-/// not wait for a disk.
+/// (`PageCachedFile`): any number of files can wait to be decoded without taking the program's memory, and a decode
+/// does not wait for a disk.
 public final class FileByteLoader: ByteLoader {
     let pool: WorkerPool
     /// For beginnings, which therefore wait for no whole file, not even one that is being read.

@@ -93,7 +93,8 @@ public final class FileCacheFolder: CacheFolder {
 
     private static func count(_ lock: Int32) -> UInt64 {
         var count: UInt64 = 0
-        return pread(lock, &count, MemoryLayout.size(ofValue: count), 0) == MemoryLayout.size(ofValue: count) ? count : 0
+        return pread(lock, &count, MemoryLayout.size(ofValue: count), 0) == MemoryLayout.size(ofValue: count)
+            ? count : 0
     }
 
     private static func setCount(_ lock: Int32, _ count: UInt64) {

@@ -48,7 +48,8 @@ public final class FilePackFolder: PackFolder {
             return [UInt8](unsafeUninitializedCapacity: there) { buffer, length in
                 length = 0
                 while length < there {
-                    let read = pread(file, buffer.baseAddress.map { $0 + length }, there - length, off_t(offset + length))
+                    let read = pread(
+                        file, buffer.baseAddress.map { $0 + length }, there - length, off_t(offset + length))
                     if read < 0, errno == EINTR { continue }
                     if read <= 0 { break }
                     length += read

@@ -1,7 +1,7 @@
 // One open image file, read in one of three ways: all of it, its beginning, or only into the system's page cache.
 import CGLib
-import Codecs
 import CPixels
+import Codecs
 import Glibc
 import ImagePipeline
 import Photos
@@ -85,7 +85,8 @@ final class OpenFile: Sendable {
         do {
             var done = 0
             while done < count {
-                let room = UnsafeMutableRawBufferPointer(start: memory + done, count: min(Self.chunkLength, count - done))
+                let room = UnsafeMutableRawBufferPointer(
+                    start: memory + done, count: min(Self.chunkLength, count - done))
                 let length = try read(into: room, at: done)
                 if length == 0 { break }
                 done += length
@@ -106,7 +107,8 @@ final class OpenFile: Sendable {
         else { return false }
         defer { munmap(pages, length) }
         var states = [UInt8](repeating: 0, count: length / Int(getpagesize()) + 1)
-        return mincore(pages, length, &states) == 0 && states.prefix((length - 1) / Int(getpagesize()) + 1).allSatisfy { $0 & 1 == 1 }
+        return mincore(pages, length, &states) == 0
+            && states.prefix((length - 1) / Int(getpagesize()) + 1).allSatisfy { $0 & 1 == 1 }
     }
 
     /// Reads once; returns 0 at the end of the file.

@@ -64,9 +64,9 @@ public struct PictureSaver: Sendable {
                     try append(bytes, to: file, replacement)
                 }
             }
-        } catch where error == .cancelled {
+        } catch let error where error == .cancelled {
             throw CancellationError()
-        } catch where error == .changed {
+        } catch let error where error == .changed {
             throw failure(Message("another program has changed it meanwhile"))
         } catch {
             throw failure(.verbatim(error.reason))

@@ -33,7 +33,8 @@ final class HTTPAddress {
             case .noURL: Message("it redirects to an address that is not a URL")
             case .scheme(let scheme):
                 Message(
-                    "it redirects to an address that is neither http nor https but “{scheme}”", ["scheme": .text(scheme)])
+                    "it redirects to an address that is neither http nor https but “{scheme}”",
+                    ["scheme": .text(scheme)])
             case .noHost: Message("it redirects to an address that names no host")
             case .controlCharacters: Message("it redirects to an address that has control characters in its host")
             case .userName: Message("it redirects to an address that has a user name")
@@ -96,7 +97,9 @@ final class HTTPAddress {
     /// Whether the address is of this machine: localhost, or a loopback address of IPv4 or IPv6.
     var isLoopback: Bool {
         guard let host = g_uri_get_host(uri) else { return false }
-        guard let address = g_inet_address_new_from_string(host) else { return g_ascii_strcasecmp(host, "localhost") == 0 }
+        guard let address = g_inet_address_new_from_string(host) else {
+            return g_ascii_strcasecmp(host, "localhost") == 0
+        }
         defer { g_object_unref(address) }
         return g_inet_address_get_is_loopback(address) != 0
     }

@@ -37,7 +37,9 @@ final class HTTPCancelling: Sendable {
     init(_ rule: CancelledTransfer) { self.rule = rule }
 
     /// Whether the exchange was stopped, by its caller or for `reason`. Any thread.
-    var isStopped: Bool { g_cancellable_is_cancelled(cancellable.pointer.assumingMemoryBound(to: GCancellable.self)) != 0 }
+    var isStopped: Bool {
+        g_cancellable_is_cancelled(cancellable.pointer.assumingMemoryBound(to: GCancellable.self)) != 0
+    }
 
     /// The reason to report if the exchange was not stopped by its caller. Any thread.
     var reason: LoadFailure.Reason? { state.withLock { $0.reason } }

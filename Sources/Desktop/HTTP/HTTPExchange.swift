@@ -1,8 +1,8 @@
 // One HTTP request across its redirects: its messages, their current priority and the meaning of their errors.
 import CGLib
 import CLoop
-import Codecs
 import CSoup
+import Codecs
 import ImagePipeline
 import Photos
 import Synchronization
@@ -55,7 +55,9 @@ final class HTTPExchange: Sendable {
     /// Creates the SoupMessage of one hop, whose priority follows the ticket from now on. libsoup does not follow its
     /// redirects; `HTTPLoader` does. Call on the session's thread.
     func message(for address: HTTPAddress, onNewConnection: Bool = false) throws -> GObjectReference {
-        guard let message = address.message() else { throw Refusal(reason: .unreachable(Message("its address is not a URL"))) }
+        guard let message = address.message() else {
+            throw Refusal(reason: .unreachable(Message("its address is not a URL")))
+        }
         let reference = GObjectReference(adopting: UnsafeMutableRawPointer(message))
         soup_message_add_flags(message, SOUP_MESSAGE_NO_REDIRECT)
         if onNewConnection { soup_message_add_flags(message, SOUP_MESSAGE_NEW_CONNECTION) }
@@ -101,8 +103,8 @@ final class HTTPExchange: Sendable {
     private static let tooNear = LoadFailure.Reason.unreachable(
         Message("it redirects to an address of this computer or of a private network"))
 
-    /// Judges the connection that a message has got, new or used, before the request is sent on it: any name may stand for
-    /// any address, and for another one at each look-up.
+    /// Judges the connection that a message has got, new or used, before the request is sent on it: any name may stand
+    /// for any address, and for another one at each look-up.
     private func checkReach(_ message: OpaquePointer) {
         guard let host = HTTPNearness.host(of: message) else { return }
         let nearness = configuration.nearness(host)
@@ -156,11 +158,13 @@ final class HTTPExchange: Sendable {
     /// head.
     private func checkHead(_ message: OpaquePointer) {
         let status = soup_message_get_status(message)
-        guard status == SOUP_STATUS_UNAUTHORIZED || status == SOUP_STATUS_PROXY_UNAUTHORIZED
-            || status == SOUP_STATUS_MISDIRECTED_REQUEST
+        guard
+            status == SOUP_STATUS_UNAUTHORIZED || status == SOUP_STATUS_PROXY_UNAUTHORIZED
+                || status == SOUP_STATUS_MISDIRECTED_REQUEST
         else { return }
         let fields = soup_message_get_response_headers(message)
-        let isShort = soup_message_headers_get_encoding(fields) == SOUP_ENCODING_CONTENT_LENGTH
+        let isShort =
+            soup_message_headers_get_encoding(fields) == SOUP_ENCODING_CONTENT_LENGTH
             && (0...Self.chunk).contains(soup_message_headers_get_content_length(fields))
         if !isShort { cancelling.stop(because: .httpStatus(Int(status.rawValue))) }
     }
@@ -184,12 +188,13 @@ final class HTTPExchange: Sendable {
 
     /// Starts the deadline of the head when a connection is being made, so that connecting and TLS count towards it.
     private static let networkEvent:
-        @convention(c) (OpaquePointer?, GSocketClientEvent, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
-            _, event, _, context in
-            guard event == G_SOCKET_CLIENT_RESOLVING, let context else { return }
-            let exchange = Unmanaged<HTTPExchange>.fromOpaque(context).takeUnretainedValue()
-            exchange.cancelling.startDeadline(exchange.configuration.headTime)
-        }
+        @convention(c) (OpaquePointer?, GSocketClientEvent, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void =
+            {
+                _, event, _, context in
+                guard event == G_SOCKET_CLIENT_RESOLVING, let context else { return }
+                let exchange = Unmanaged<HTTPExchange>.fromOpaque(context).takeUnretainedValue()
+                exchange.cancelling.startDeadline(exchange.configuration.headTime)
+            }
 
     private static let gotInterim: Signal = { _, context in
         guard let context else { return }

@@ -17,7 +17,9 @@ extension HTTPLoader: ListingTransport {
         Logger(label: "http").debug(
             "listing", metadata: ["url": "\(url)", "status": "\(answer.head.status)", "bytes": "\(answer.body.count)"])
         let now = Int(g_get_real_time() / 1_000_000)
-        if let reason = answer.head.failure(now: now) { throw LoadFailure(stage: .listing, culprit: title, reason: reason) }
+        if let reason = answer.head.failure(now: now) {
+            throw LoadFailure(stage: .listing, culprit: title, reason: reason)
+        }
         guard answer.head.status == 200 else {
             throw LoadFailure(stage: .listing, culprit: title, reason: .httpStatus(answer.head.status))
         }

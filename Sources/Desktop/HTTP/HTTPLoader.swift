@@ -1,7 +1,7 @@
 // The HTTP transport: an actor with its own thread and its own libsoup sessions.
 import CGLib
-import Codecs
 import CSoup
+import Codecs
 public import ImagePipeline
 import Photos
 
@@ -123,7 +123,8 @@ public actor HTTPLoader: HTTPTransport {
         for _ in 0...configuration.redirectLimit {
             if address.isSecure, g_tls_backend_supports_tls(g_tls_backend_get_default()) == 0 {
                 throw HTTPExchange.Refusal(
-                    reason: .unreachable(Message("this system has no TLS for GLib; install the package glib-networking")))
+                    reason: .unreachable(
+                        Message("this system has no TLS for GLib; install the package glib-networking")))
             }
             let (message, stream) = try await send(address, exchange)
             // Reads no further: an unread body ends its connection instead of being drained.
@@ -138,7 +139,8 @@ public actor HTTPLoader: HTTPTransport {
             try await drainIfSmall(stream, head, exchange)
             address = target
         }
-        throw HTTPExchange.Refusal(reason: .unreachable(
+        throw HTTPExchange.Refusal(
+            reason: .unreachable(
                 Message(
                     "it redirects more than {count} time", many: "it redirects more than {count} times",
                     count: configuration.redirectLimit)))
@@ -253,7 +255,8 @@ public actor HTTPLoader: HTTPTransport {
         try await withCheckedThrowingContinuation { continuation in
             self.assertIsolated()
             soup_session_send_async(
-                session, message.pointer.opaque, HTTPCancelling.reportPriority, exchange.cancelling.cancellable.pointer.cast(),
+                session, message.pointer.opaque, HTTPCancelling.reportPriority,
+                exchange.cancelling.cancellable.pointer.cast(),
                 { session, result, context in
                     var error: UnsafeMutablePointer<GError>?
                     let stream = soup_session_send_finish(session?.cast(), result, &error)

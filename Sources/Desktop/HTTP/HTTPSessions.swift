@@ -2,14 +2,16 @@
 import CGLib
 import CSoup
 
-/// Two sessions of the same settings, without cookies, cache, content decoding or a proxy dialogue of their own. A session
-/// has one proxy resolver: requests to loopback addresses have a session without proxies, because a proxy cannot reach
-/// the server inside this process, whatever the environment says; the other follows the desktop's settings.
+/// Two sessions of the same settings, without cookies, cache, content decoding or a proxy dialogue of their own. A
+/// session has one proxy resolver: requests to loopback addresses have a session without proxies, because a proxy
+/// cannot reach the server inside this process, whatever the environment says; the other follows the desktop's
+/// settings.
 ///
 /// Isolation: used on the executor's thread, on which the sessions are created and released.
 ///
-/// An isolated deinit of the actor would release them there, too, but Swift 6.3 then ends a release build of other targets
-/// with "circular reference", when its pass StackPromotion asks for the isolation of that deinit (docs/workarounds.md).
+/// An isolated deinit of the actor would release them there, too, but Swift 6.3 then ends a release build of other
+/// targets with "circular reference", when its pass StackPromotion asks for the isolation of that deinit
+/// (docs/workarounds.md).
 final class HTTPSessions {
     private let configuration: HTTPLoader.Configuration
     private let executor: LoopExecutor
@@ -48,8 +50,8 @@ final class HTTPSessions {
             soup_session_set_proxy_resolver(session, resolver)
             if let resolver { g_object_unref(UnsafeMutableRawPointer(resolver)) }
         }
-        // Images are compressed already; without the decoder the length on the wire is the length that is checked, and a
-        // small response cannot expand into a large one.
+        // Images are compressed already; without the decoder the length on the wire is the length that is checked, and
+        // a small response cannot expand into a large one.
         soup_session_remove_feature_by_type(session, soup_content_decoder_get_type())
         return session
     }

@@ -12,14 +12,17 @@ extension ActPart {
         case .mark(let part):
             Self.lines(["mark", part.path.word, Self.word(part.gives), Self.word(part.takes)], part.change)
         case .turn(let part):
-            Self.lines(["turn", part.path.word, String(part.quarters), "at:" + part.now, "to:" + part.later], part.change)
+            Self.lines(
+                ["turn", part.path.word, String(part.quarters), "at:" + part.now, "to:" + part.later], part.change)
         }
     }
 
     /// Reads a text; nil for one that this version has not written.
     init?(_ text: String) {
         let lines = text.split(separator: "\n")
-        guard let words = lines.first?.split(separator: " ").map(String.init), let kind = words.first else { return nil }
+        guard let words = lines.first?.split(separator: " ").map(String.init), let kind = words.first else {
+            return nil
+        }
         let change = lines.count > 1 ? KeptChange(lines[1]) : nil
         switch (kind, words.count) {
         case ("files", 1):
@@ -37,7 +40,8 @@ extension ActPart {
             guard let quarters = Int(words[2]) else { return nil }
             let (now, later) = (String(words[3].dropFirst(3)), String(words[4].dropFirst(3)))
             self = .turn(
-                TurnPart(path: FilePath(word: words[1]), quarters: quarters & 3, now: now, later: later, change: change))
+                TurnPart(path: FilePath(word: words[1]), quarters: quarters & 3, now: now, later: later, change: change)
+            )
         default: return nil
         }
     }

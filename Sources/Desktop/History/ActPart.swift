@@ -4,8 +4,8 @@ import Photos
 
 /// What reverses an act on one photo: what undoes it while it is done, and does it again once it was undone.
 enum ActPart: Hashable, Sendable {
-    /// Tasks with the photo's files. What the program keeps of the photo goes with it (`KeptFacts.follow`): what is taken
-    /// back of that before the tasks, and after them, each the last one first.
+    /// Tasks with the photo's files. What the program keeps of the photo goes with it (`KeptFacts.follow`): what is
+    /// taken back of that before the tasks, and after them, each the last one first.
     case files([ExpectedTask], before: [KeptChange] = [], after: [KeptChange] = [])
     case mark(MarkPart)
     case turn(TurnPart)

@@ -2,8 +2,8 @@
 import CGLib
 import Synchronization
 
-/// The moment at which the user asks for an act. Acts are undone in the order of their tickets, whenever each of them ends.
-/// Any thread.
+/// The moment at which the user asks for an act. Acts are undone in the order of their tickets, whenever each of them
+/// ends. Any thread.
 public struct ActTicket: Hashable, Sendable {
     /// Microseconds since 1970; each later ticket of this process has more.
     let order: Int64

@@ -6,11 +6,12 @@ import Logging
 import Photos
 import Synchronization
 
-/// The acts of all processes of the program, in the order in which the user asked for them, in a database of the user's own.
+/// The acts of all processes of the program, in the order in which the user asked for them, in a database of the user's
+/// own.
 ///
-/// An act has a row from its beginning and gets its parts as they are done, so that a process which is killed leaves what it
-/// has done. A part is undone or not by itself: what cannot be reversed stays, and is tried again by the next undo. Any
-/// thread; blocks on the disk. Where the database cannot be used, the history is one of this process alone.
+/// An act has a row from its beginning and gets its parts as they are done, so that a process which is killed leaves
+/// what it has done. A part is undone or not by itself: what cannot be reversed stays, and is tried again by the next
+/// undo. Any thread; blocks on the disk. Where the database cannot be used, the history is one of this process alone.
 public final class History: Sendable {
     /// The file's name in the user's folder.
     public static let fileName = "history.sqlite"
@@ -156,7 +157,8 @@ public final class History: Sendable {
                         continue
                     }
                     try opened.table.put(
-                        Act.Part(number: part.number, name: part.name, photos: part.photos, part: other), isUndone: act.reversal == .undo,
+                        Act.Part(number: part.number, name: part.name, photos: part.photos, part: other),
+                        isUndone: act.reversal == .undo,
                         of: act.entry.number)
                 }
             }

@@ -2,8 +2,8 @@
 import Codecs
 import Photos
 
-/// Puts finished groups of a journal into the acts that their process was busy with. A group that the history has already,
-/// or whose files are no longer where it has put them, adds nothing.
+/// Puts finished groups of a journal into the acts that their process was busy with. A group that the history has
+/// already, or whose files are no longer where it has put them, adds nothing.
 struct HistoryAbsorption {
     let table: HistoryTable
     private static let kinds: Set<ActKind> = [.trash, .copy, .move, .rename, .makeFolder]

@@ -35,7 +35,9 @@ final class HistoryTable: @unchecked Sendable {
         try database.execute("PRAGMA synchronous = NORMAL")
         try database.transaction {
             let version = try database.number("PRAGMA user_version") ?? 0
-            if version > Self.version { throw DatabaseFailure(.newer, file: database.name, reason: "version \(version)") }
+            if version > Self.version {
+                throw DatabaseFailure(.newer, file: database.name, reason: "version \(version)")
+            }
             if version == 0 { try make() }
         }
     }
@@ -99,8 +101,8 @@ final class HistoryTable: @unchecked Sendable {
         try row.run()
     }
 
-    /// The acts of which something can be undone, or done again, and those that somebody is busy with: the one that is taken
-    /// first in front.
+    /// The acts of which something can be undone, or done again, and those that somebody is busy with: the one that is
+    /// taken first in front.
     func rows(for reversal: Reversal, limit: Int) throws -> [Row] {
         let isUndo = reversal == .undo
         let rows = try database.statement(
@@ -151,8 +153,8 @@ final class HistoryTable: @unchecked Sendable {
         try row.run()
     }
 
-    /// The parts of an act that are done, or undone, in the order in which they were done. One that is not understood is
-    /// left out.
+    /// The parts of an act that are done, or undone, in the order in which they were done. One that is not understood
+    /// is left out.
     func parts(of act: Int64, areUndone: Bool) throws -> [Act.Part] {
         let rows = try database.statement(
             "SELECT number, name, text, photos FROM part WHERE act = ? AND undone = ? ORDER BY number")

@@ -85,7 +85,7 @@ extension PhotoMarking {
     private func taken(back change: KeptChange) throws(FileFailure) -> KeptChange? {
         do {
             return try takeBack(change)
-        } catch where [.changed, .missing].contains(error.reason) {
+        } catch let error where [.changed, .missing].contains(error.reason) {
             return nil
         }
     }

@@ -34,7 +34,7 @@ extension PhotoTurner {
                     path: part.path.text, quarters: part.quarters, place: place(of: part.path), before: before,
                     after: version(of: part.path), change: change)
                 return (turn, other)
-            } catch where [.changed, .missing].contains(error.reason) {
+            } catch let error where [.changed, .missing].contains(error.reason) {
                 // The bytes are others; the photo may lie as it did all the same.
             }
         }
@@ -49,7 +49,9 @@ extension PhotoTurner {
         return version(path.text, status, turnedBy: keptTurn(of: path.text))
     }
 
-    private func place(of path: FilePath) -> PhotoTurn.Place { keptTurn(of: path.text) == 0 ? .file : .databaseByFormat }
+    private func place(of path: FilePath) -> PhotoTurn.Place {
+        keptTurn(of: path.text) == 0 ? .file : .databaseByFormat
+    }
 }
 
 /// How a photo lies: what its file says, and what the program keeps of it beside that.

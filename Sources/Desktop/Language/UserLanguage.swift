@@ -1,6 +1,6 @@
+import CGLib
 // The user's language, by gettext.
 import CGTK
-import CGLib
 import Codecs
 import Glibc
 public import Photos
@@ -35,7 +35,8 @@ public struct UserLanguage: MessageLanguage {
         // Without a translation it returns one of its arguments, which live as long as these calls.
         one.withCString { one in
             many.withCString { many in
-                String(cString: dngettext(Self.domain, one, many, count.magnitude) ?? UnsafeMutablePointer(mutating: many))
+                String(
+                    cString: dngettext(Self.domain, one, many, count.magnitude) ?? UnsafeMutablePointer(mutating: many))
             }
         }
     }

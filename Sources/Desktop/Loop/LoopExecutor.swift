@@ -50,8 +50,8 @@ public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
         for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
 
-    /// Ends the thread once what was posted before has run, and waits for it; returns at once when it was called before.
-    /// A job that is enqueued later never runs. Blocks; not to be called from the thread itself.
+    /// Ends the thread once what was posted before has run, and waits for it; returns at once when it was called
+    /// before. A job that is enqueued later never runs. Blocks; not to be called from the thread itself.
     public func finish() {
         let isFirst = isFinished.withLock { isFinished in
             defer { isFinished = true }

@@ -14,7 +14,8 @@ public enum MainLoop {
     public static func attach() {
         guard source == 0 else { return }
         source = tessera_mainloop_attach(nil)
-        precondition(source != 0, "libdispatch gave no main-queue handle: the Swift runtime is not one that Tessera knows")
+        precondition(
+            source != 0, "libdispatch gave no main-queue handle: the Swift runtime is not one that Tessera knows")
     }
 
     /// Number of times that the loop has run main-actor jobs; constant while the program is idle.

@@ -3,8 +3,8 @@ import CGLib
 import Codecs
 import Glibc
 
-/// The most memory that this process and all below it have taken since this object was created, looked at once a second on
-/// a thread of its own: to add up a process's pages takes some milliseconds.
+/// The most memory that this process and all below it have taken since this object was created, looked at once a second
+/// on a thread of its own: to add up a process's pages takes some milliseconds.
 public final class PeakTreeMemory: Sendable {
     private let most = Monitor(0)
     private let pool = WorkerPool(name: "memory", width: 1, niceness: 19)
@@ -32,13 +32,14 @@ public final class PeakTreeMemory: Sendable {
         }
     }
 
-    /// The proportional share (`Pss` of proc(5)) of each process. Only root may read that of a confined one, which gives
-    /// nobody its memory: for others its own pages count whole, which is more, because it shares some with the one that it was
-    /// forked from.
+    /// The proportional share (`Pss` of proc(5)) of each process. Only root may read that of a confined one, which
+    /// gives nobody its memory: for others its own pages count whole, which is more, because it shares some with the
+    /// one that it was forked from.
     static var now: Int {
         processes.reduce(0) { total, process in
             let share = ProcessMemory.bytes(of: ["Pss:"], in: "/proc/\(process)/smaps_rollup")
-            return total + (share ?? ProcessMemory.bytes(of: ["RssAnon:", "RssShmem:"], in: "/proc/\(process)/status") ?? 0)
+            return total
+                + (share ?? ProcessMemory.bytes(of: ["RssAnon:", "RssShmem:"], in: "/proc/\(process)/status") ?? 0)
         }
     }
 

@@ -10,16 +10,16 @@ import Glibc
 /// started by a large one would report the large one's size.
 public enum ProcessMemory {
     /// Has what is freed given back to the system: forty threads that come and go, and bodies and pictures of any size,
-    /// otherwise leave three quarters of the heap free and resident (docs/measurements.md, “Soak”). Call before there are
-    /// threads.
+    /// otherwise leave three quarters of the heap free and resident (docs/measurements.md, “Soak”). Call before there
+    /// are threads.
     public static func returnFreed() { tessera_heap_return_freed() }
 
-    /// Has what is freed stay with the process until `giveBack`, for a process whose windows cairo draws: it allocates and
-    /// frees surfaces of the windows' size in each frame. For the rest of the process's life. Any thread.
+    /// Has what is freed stay with the process until `giveBack`, for a process whose windows cairo draws: it allocates
+    /// and frees surfaces of the windows' size in each frame. For the rest of the process's life. Any thread.
     public static func keepSurfaces() { tessera_heap_keep_surfaces() }
 
-    /// Gives the free pages of the heap back to the system. Any thread; takes some milliseconds, for which other threads
-    /// that allocate may have to wait.
+    /// Gives the free pages of the heap back to the system. Any thread; takes some milliseconds, for which other
+    /// threads that allocate may have to wait.
     public static func giveBack() { tessera_heap_give_back() }
 
     /// Memory of the machine in bytes, or of the group that the process is limited to by its system (cgroups(7)), where

@@ -3,7 +3,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Calls a function when a descriptor has become readable: once, until it is asked to go on. Ends with its last reference.
+/// Calls a function when a descriptor has become readable: once, until it is asked to go on. Ends with its last
+/// reference.
 ///
 /// A source of libdispatch and not of GLib: giving up a source of a thread's own loop while that thread ends has led to
 /// corrupted memory with GLib 2.74.

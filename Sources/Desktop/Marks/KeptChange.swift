@@ -12,7 +12,9 @@ public enum KeptChange: Hashable, Sendable {
     case several([KeptChange])
 
     init?(_ files: [FileChange], _ rows: [MarkStore.RowChange]) {
-        if files.count < 2, rows.count < 2 { self.init(files.first, rows.first) } else {
+        if files.count < 2, rows.count < 2 {
+            self.init(files.first, rows.first)
+        } else {
             self = .several(files.map { .file($0) } + rows.map { .database($0) })
         }
     }
@@ -54,7 +56,7 @@ public enum KeptChange: Hashable, Sendable {
         let forward: FileChange
         do {
             forward = try replacement.takeBack(file)
-        } catch where error == .changed {
+        } catch let error where error == .changed {
             throw FileFailure(file.path.text, .changed)
         } catch {
             throw FileFailure(file.path.text, SystemFailure(error.code))

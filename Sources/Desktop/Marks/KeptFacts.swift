@@ -83,8 +83,8 @@ struct KeptPassage: Sendable {
 }
 
 extension ExpectedTask {
-    /// Returns the task on the file that has taken the place of the expected one, because changes were taken back: it has
-    /// the same bytes, and another inode.
+    /// Returns the task on the file that has taken the place of the expected one, because changes were taken back: it
+    /// has the same bytes, and another inode.
     func following(_ changes: [KeptChange]) -> ExpectedTask {
         var followed = self
         for change in changes {

@@ -159,7 +159,9 @@ public final class MarkStore: Sendable {
             var left: [(path: FilePath, entry: Entry?)] = [], taken = left
             var carried: [(passage: KeptPassage, row: RowChange)] = []
             for (passage, stamp, birth) in passages {
-                guard var entry = table[passage.from], passage.original.isSameFile(as: EntryStamp(entry.stamp)) else { continue }
+                guard var entry = table[passage.from], passage.original.isSameFile(as: EntryStamp(entry.stamp)) else {
+                    continue
+                }
                 entry.stamp = stamp
                 entry.birth = birth
                 if passage.isMoved { left.append((passage.from, nil)) }

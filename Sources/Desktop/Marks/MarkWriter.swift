@@ -100,7 +100,7 @@ struct MarkWriter: Sendable {
                     expected != nil || finder.files(of: before.path).sidecars.isEmpty
                 }
                 written.append(change)
-            } catch where error == .changed {
+            } catch let error where error == .changed {
                 return nil
             } catch {
                 guard error.isReadOnly, !isKept, written.isEmpty else {

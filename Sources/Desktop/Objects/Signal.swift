@@ -90,30 +90,32 @@ public enum Signal {
         run body: @escaping @MainActor (UnsafeMutableRawPointer?, Int32) -> Void
     ) -> Connection {
         let trampoline:
-            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int32, UnsafeMutableRawPointer?) -> Void = {
-                _, argument, number, context in
-                nonisolated(unsafe) let argument = argument  // a C argument of a main-thread signal
-                MainActor.assumeIsolated {
-                    Box<@MainActor (UnsafeMutableRawPointer?, Int32) -> Void>.closure(in: context)(argument, number)
+            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int32, UnsafeMutableRawPointer?) -> Void =
+                {
+                    _, argument, number, context in
+                    nonisolated(unsafe) let argument = argument  // a C argument of a main-thread signal
+                    MainActor.assumeIsolated {
+                        Box<@MainActor (UnsafeMutableRawPointer?, Int32) -> Void>.closure(in: context)(argument, number)
+                    }
                 }
-            }
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// Connects to a signal without arguments whose handler returns an object (transfer full): `create-custom-widget` of a
-    /// print operation.
+    /// Connects to a signal without arguments whose handler returns an object (transfer full): `create-custom-widget`
+    /// of a print operation.
     @discardableResult
     public static func onObjectWanted(
         _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor () -> UnsafeMutableRawPointer?
     ) -> Connection {
-        let trampoline: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-            _, context in
-            nonisolated(unsafe) var object: UnsafeMutableRawPointer?  // made on the main thread, where GTK takes it
-            MainActor.assumeIsolated {
-                object = Box<@MainActor () -> UnsafeMutableRawPointer?>.closure(in: context)()
+        let trampoline:
+            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+                _, context in
+                nonisolated(unsafe) var object: UnsafeMutableRawPointer?  // made on the main thread, where GTK takes it
+                MainActor.assumeIsolated {
+                    object = Box<@MainActor () -> UnsafeMutableRawPointer?>.closure(in: context)()
+                }
+                return object
             }
-            return object
-        }
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
@@ -122,27 +124,29 @@ public enum Signal {
     public static func onQuestion(
         _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor () -> Bool
     ) -> Connection {
-        let trampoline: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, context in
+        let trampoline: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = {
+            _, context in
             MainActor.assumeIsolated { Box<@MainActor () -> Bool>.closure(in: context)() } ? 1 : 0
         }
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// Connects to a signal with one pointer argument whose handler returns whether it agrees: `accept` of a drop target
-    /// (a GdkDrop). The pointer is borrowed.
+    /// Connects to a signal with one pointer argument whose handler returns whether it agrees: `accept` of a drop
+    /// target (a GdkDrop). The pointer is borrowed.
     @discardableResult
     public static func onPointerQuestion(
         _ emitter: some ObjectPointer, _ name: String,
         run body: @escaping @MainActor (UnsafeMutableRawPointer?) -> Bool
     ) -> Connection {
         let trampoline:
-            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = {
-                _, argument, context in
-                nonisolated(unsafe) let argument = argument  // a C argument of a main-thread signal
-                return MainActor.assumeIsolated {
-                    Box<@MainActor (UnsafeMutableRawPointer?) -> Bool>.closure(in: context)(argument)
-                } ? 1 : 0
-            }
+            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean =
+                {
+                    _, argument, context in
+                    nonisolated(unsafe) let argument = argument  // a C argument of a main-thread signal
+                    return MainActor.assumeIsolated {
+                        Box<@MainActor (UnsafeMutableRawPointer?) -> Bool>.closure(in: context)(argument)
+                    } ? 1 : 0
+                }
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
@@ -170,7 +174,8 @@ public enum Signal {
     /// The handler returns whether the tooltip is to be shown.
     public static func onTooltip(
         _ widget: some ObjectPointer,
-        run body: @escaping @MainActor (_ x: Double, _ y: Double, _ isByKeyboard: Bool, _ tooltip: OpaquePointer) -> Bool
+        run body:
+            @escaping @MainActor (_ x: Double, _ y: Double, _ isByKeyboard: Bool, _ tooltip: OpaquePointer) -> Bool
     ) {
         let trampoline:
             @convention(c) (UnsafeMutableRawPointer?, Int32, Int32, gboolean, OpaquePointer?, UnsafeMutableRawPointer?)
@@ -218,10 +223,11 @@ public enum Signal {
     public static func onPointQuestion(
         _ emitter: some ObjectPointer, _ name: String, run body: @escaping @MainActor (Double, Double) -> Bool
     ) -> Connection {
-        let trampoline: @convention(c) (UnsafeMutableRawPointer?, Double, Double, UnsafeMutableRawPointer?) -> gboolean = {
-            _, x, y, context in
-            MainActor.assumeIsolated { Box<@MainActor (Double, Double) -> Bool>.closure(in: context)(x, y) } ? 1 : 0
-        }
+        let trampoline:
+            @convention(c) (UnsafeMutableRawPointer?, Double, Double, UnsafeMutableRawPointer?) -> gboolean = {
+                _, x, y, context in
+                MainActor.assumeIsolated { Box<@MainActor (Double, Double) -> Bool>.closure(in: context)(x, y) } ? 1 : 0
+            }
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
@@ -233,14 +239,15 @@ public enum Signal {
         run body: @escaping @MainActor (Double, Double) -> UnsafeMutableRawPointer?
     ) -> Connection {
         let trampoline:
-            @convention(c) (UnsafeMutableRawPointer?, Double, Double, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-                _, x, y, context in
-                nonisolated(unsafe) var object: UnsafeMutableRawPointer?  // set before this returns
-                MainActor.assumeIsolated {
-                    object = Box<@MainActor (Double, Double) -> UnsafeMutableRawPointer?>.closure(in: context)(x, y)
+            @convention(c) (UnsafeMutableRawPointer?, Double, Double, UnsafeMutableRawPointer?) ->
+                UnsafeMutableRawPointer? = {
+                    _, x, y, context in
+                    nonisolated(unsafe) var object: UnsafeMutableRawPointer?  // set before this returns
+                    MainActor.assumeIsolated {
+                        object = Box<@MainActor (Double, Double) -> UnsafeMutableRawPointer?>.closure(in: context)(x, y)
+                    }
+                    return object
                 }
-                return object
-            }
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
@@ -262,10 +269,13 @@ public enum Signal {
         _ emitter: some ObjectPointer, _ name: String,
         run body: @escaping @MainActor (_ count: Int, _ x: Double, _ y: Double) -> Void
     ) -> Connection {
-        let trampoline: @convention(c) (UnsafeMutableRawPointer?, Int32, Double, Double, UnsafeMutableRawPointer?) -> Void = {
-            _, count, x, y, context in
-            MainActor.assumeIsolated { Box<@MainActor (Int, Double, Double) -> Void>.closure(in: context)(Int(count), x, y) }
-        }
+        let trampoline:
+            @convention(c) (UnsafeMutableRawPointer?, Int32, Double, Double, UnsafeMutableRawPointer?) -> Void = {
+                _, count, x, y, context in
+                MainActor.assumeIsolated {
+                    Box<@MainActor (Int, Double, Double) -> Void>.closure(in: context)(Int(count), x, y)
+                }
+            }
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
@@ -276,12 +286,13 @@ public enum Signal {
         run body: @escaping @MainActor (_ key: UInt32, _ held: GdkModifierType) -> Bool
     ) -> Connection {
         let trampoline:
-            @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, GdkModifierType, UnsafeMutableRawPointer?) -> gboolean = {
-                _, key, _, held, context in
-                MainActor.assumeIsolated {
-                    Box<@MainActor (UInt32, GdkModifierType) -> Bool>.closure(in: context)(key, held)
-                } ? 1 : 0
-            }
+            @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, GdkModifierType, UnsafeMutableRawPointer?) ->
+                gboolean = {
+                    _, key, _, held, context in
+                    MainActor.assumeIsolated {
+                        Box<@MainActor (UInt32, GdkModifierType) -> Bool>.closure(in: context)(key, held)
+                    } ? 1 : 0
+                }
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 

@@ -17,8 +17,8 @@ struct EntryStamp: Hashable, Sendable {
             || (size == other.size && seconds == other.seconds && nanoseconds == other.nanoseconds)
     }
 
-    /// Whether the content is the same, as far as size and time say. A file that was changed and changed back has another
-    /// number, and the old time.
+    /// Whether the content is the same, as far as size and time say. A file that was changed and changed back has
+    /// another number, and the old time.
     func hasSameContent(as other: EntryStamp) -> Bool {
         size == other.size && seconds == other.seconds && nanoseconds == other.nanoseconds
     }

@@ -22,15 +22,16 @@ public struct FileFailure: Error, Hashable, Sendable {
         case notAllowed
         case readOnly
         case nameTooLong
-        /// The drive that the file goes to takes no such name: for this character, where it is one, and with this name in
-        /// its place, where there is one.
+        /// The drive that the file goes to takes no such name: for this character, where it is one, and with this name
+        /// in its place, where there is one.
         case nameNotAllowed(character: String?, instead: FileName?)
         /// The drive that the file goes to keeps no such attributes, which would be lost with the original.
         case attributesLost([String])
         case notEmpty
         /// The journal, without which nothing is begun, cannot be written.
         case noJournal(Int32)
-        /// The user's own database, which is to keep it in place of the file, cannot be written; with the reason in words.
+        /// The user's own database, which is to keep it in place of the file, cannot be written; with the reason in
+        /// words.
         case notKept(Message)
         /// Its mark could not be written.
         case notMarked(PhotoMarking.Failure)

@@ -71,7 +71,9 @@ extension FileOperations {
         } failed: { part in
             _ = takeBack(takenBack[part.number] ?? [])
         }
-        run(act.parts, of: { Array(repeating: PhotoFiles(path: $0.part.path), count: $0.photos) }, steps, &outcome, control)
+        run(
+            act.parts, of: { Array(repeating: PhotoFiles(path: $0.part.path), count: $0.photos) }, steps, &outcome,
+            control)
     }
 
     /// Runs the groups of all items, a batch after another.
@@ -117,8 +119,8 @@ extension FileOperations {
         report.end()
     }
 
-    /// Whether a group that cannot be planned may be possible once others were done: those that leave its names, or bring
-    /// its files.
+    /// Whether a group that cannot be planned may be possible once others were done: those that leave its names, or
+    /// bring its files.
     private static func mayWait(_ failure: FileFailure) -> Bool {
         switch failure.reason {
         case .nameIsTaken, .missing, .changed: true
@@ -164,7 +166,7 @@ extension FileOperations {
     ) throws(FileFailure) -> GroupProgress {
         do {
             return try run(group, control, &report)
-        } catch where error.reason == .system(EXDEV) {
+        } catch let error where error.reason == .system(EXDEV) {
             if tasks.contains(where: { if case .trash = $0.task { true } else { false } }) {
                 throw FileFailure(error.path, .noTrash)
             }

@@ -6,9 +6,9 @@ import ImagePipeline
 public import Library
 import Photos
 
-/// Moves, copies, renames and deletes photos, and undoes what was done with them. Each photo's files go together or stay
-/// together; what is begun is in a journal first, so that the next start can settle what a crash has left, and what is done
-/// is in the history before the journal forgets it.
+/// Moves, copies, renames and deletes photos, and undoes what was done with them. Each photo's files go together or
+/// stay together; what is begun is in a journal first, so that the next start can settle what a crash has left, and
+/// what is done is in the history before the journal forgets it.
 public actor FileOperations {
     private let executor = LoopExecutor(name: "operations", niceness: 5)
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -30,7 +30,8 @@ public actor FileOperations {
     ///   - trash: The trash in the home folder; nil for the user's own.
     ///   - marks: Keeps the turns that files do not.
     package init(
-        folder: String, trash: String?, marks: MarkStore = MarkStore(path: nil), calls: FileSystemCalls = FileSystemCalls()
+        folder: String, trash: String?, marks: MarkStore = MarkStore(path: nil),
+        calls: FileSystemCalls = FileSystemCalls()
     ) {
         self.init(folder: folder, trash: trash, turner: PhotoTurner(store: marks), calls: calls)
     }
@@ -46,7 +47,8 @@ public actor FileOperations {
     }
 
     init(
-        folder: String, trash: String?, turner: PhotoTurner, marking: PhotoMarking, history: History, reader: MarkReader,
+        folder: String, trash: String?, turner: PhotoTurner, marking: PhotoMarking, history: History,
+        reader: MarkReader,
         calls: FileSystemCalls
     ) {
         self.folder = folder
@@ -69,7 +71,8 @@ public actor FileOperations {
     ///   - drafts: Remembers what is being written.
     ///   - revisions: Those of contents, which are a part of versions; nil for none.
     public init(
-        folder: String, marks: MarkStore, marking: PhotoMarking, history: History, reader: MarkReader, drafts: DraftRecord,
+        folder: String, marks: MarkStore, marking: PhotoMarking, history: History, reader: MarkReader,
+        drafts: DraftRecord,
         revisions: FileRevisions? = nil
     ) {
         let turner = PhotoTurner(store: marks, replacement: FileReplacement(drafts: drafts), revisions: revisions)
@@ -93,7 +96,9 @@ public actor FileOperations {
                 let results = record.groups.reversed().map { ($0, recovery.settle($0)) }
                 let finished = results.filter { $0.1 == .finished }.map(\.0)
                 history.absorb(finished.reversed())
-                if let interrupted = InterruptedOperation(record, finished: finished) { report.interrupted.append(interrupted) }
+                if let interrupted = InterruptedOperation(record, finished: finished) {
+                    report.interrupted.append(interrupted)
+                }
                 return results.allSatisfy { $0.1 != .unsettled }
             }
             return settled.allSatisfy(\.self)
@@ -127,17 +132,22 @@ public actor FileOperations {
             mayLoseAttributes = answers.consents.contains(.lostAttributes)
             run(photos, of: { [$0] }, &outcome, control, keep: keep) { photo, planner throws(FileFailure) in
                 try tasks.placing(
-                    photo, in: folder, clash: answers.answer(for: photo), consents: answers.consents, moves: moves, planner)
+                    photo, in: folder, clash: answers.answer(for: photo), consents: answers.consents, moves: moves,
+                    planner)
             }
             mayLoseAttributes = false
         case .rename(let renamings):
-            let plan = RenamePlan(renamings, calls: calls) { renaming throws(FileFailure) in try tasks.renaming(renaming) }
+            let plan = RenamePlan(renamings, calls: calls) { renaming throws(FileFailure) in
+                try tasks.renaming(renaming)
+            }
             for (renaming, failure) in plan.refused { note(failure, of: [renaming.photo], &outcome) }
-            run(plan.units, of: { $0.items.map(\.item.photo) }, &outcome, control, keep: keep) { unit, _ throws(FileFailure) in
+            run(plan.units, of: { $0.items.map(\.item.photo) }, &outcome, control, keep: keep) {
+                unit, _ throws(FileFailure) in
                 unit.tasks
             }
         case .makeFolder(let path):
-            run([path], of: { [PhotoFiles(path: FilePath($0))] }, &outcome, control, keep: keep) { path, _ throws(FileFailure) in
+            run([path], of: { [PhotoFiles(path: FilePath($0))] }, &outcome, control, keep: keep) {
+                path, _ throws(FileFailure) in
                 [ExpectedTask(.makeFolder(path: path))]
             }
         case .turn(let photos, let quarters):
@@ -161,8 +171,8 @@ public actor FileOperations {
         await reverse(.redo, control)
     }
 
-    /// Reverses the next act, the photos in the order in which each finds the world as it was left. A photo that cannot be
-    /// reversed stays in the act, which stays the next one.
+    /// Reverses the next act, the photos in the order in which each finds the world as it was left. A photo that cannot
+    /// be reversed stays in the act, which stays the next one.
     private func reverse(_ reversal: Reversal, _ control: OperationControl) async -> OperationOutcome? {
         guard let act = take(reversal) else { return nil }
         var outcome = OperationOutcome(act.kind, reversal)
@@ -200,16 +210,17 @@ public actor FileOperations {
     public nonisolated func clashes(of photos: [PhotoFiles], in folder: String) async -> [NameClash] {
         let calls = calls
         let lookups = WorkerPool(name: "names", width: 1, niceness: 0)
-        return (try? await lookups.run(priority: .visible) {
-            var tasks = OperationTasks(calls: calls)
-            return photos.compactMap { photo in
-                guard photo.folder != folder + "/", let names = try? tasks.names(of: photo),
-                    let own = try? calls.status(photo.path.text)
-                else { return nil }
-                let others = names.lazy.compactMap { (try? calls.statusIfPresent(folder + "/" + $0.text)) ?? nil }
-                return others.first.map { NameClash(photo: photo, own: .init(own.stamp), other: .init($0.stamp)) }
-            }
-        }) ?? []
+        return
+            (try? await lookups.run(priority: .visible) {
+                var tasks = OperationTasks(calls: calls)
+                return photos.compactMap { photo in
+                    guard photo.folder != folder + "/", let names = try? tasks.names(of: photo),
+                        let own = try? calls.status(photo.path.text)
+                    else { return nil }
+                    let others = names.lazy.compactMap { (try? calls.statusIfPresent(folder + "/" + $0.text)) ?? nil }
+                    return others.first.map { NameClash(photo: photo, own: .init(own.stamp), other: .init($0.stamp)) }
+                }
+            }) ?? []
     }
 
     /// Turns a copy of a photo as the database says of the original.

@@ -21,8 +21,8 @@ package struct FileSystemCalls: Sendable {
     /// Called before each call, which is not made where it throws.
     private let before: (@Sendable (Call) throws(SystemFailure) -> Void)?
 
-    /// Returns the path of the entry that a path means; nil where each path means its own. A test has a file system without
-    /// case by it.
+    /// Returns the path of the entry that a path means; nil where each path means its own. A test has a file system
+    /// without case by it.
     private let entry: (@Sendable (String) -> String)?
 
     package init(
@@ -62,7 +62,7 @@ package struct FileSystemCalls: Sendable {
     func statusIfPresent(_ path: String) throws(SystemFailure) -> EntryStatus? {
         do {
             return try status(path)
-        } catch where error.code == ENOENT {
+        } catch let error where error.code == ENOENT {
             return nil
         }
     }
@@ -124,7 +124,7 @@ package struct FileSystemCalls: Sendable {
         try check(.synchronise)
         do {
             try run { fsync(file) }
-        } catch where error.code == EINVAL || error.code == EROFS {
+        } catch let error where error.code == EINVAL || error.code == EROFS {
             // A file system that keeps nothing for later.
         }
     }
@@ -161,7 +161,7 @@ package struct FileSystemCalls: Sendable {
         do {
             try link(from, to: to)
             try unlink(from)
-        } catch where [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(error.code) {
+        } catch let error where [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(error.code) {
             guard try statusIfPresent(to) == nil else { throw SystemFailure(EEXIST) }
             try run { withC(from) { from in withC(to) { Glibc.rename(from, $0) } } }
         }

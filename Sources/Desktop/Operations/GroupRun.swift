@@ -92,7 +92,7 @@ struct GroupRun {
     private func rename(_ from: FilePath, to: FilePath) throws(FileFailure) {
         do {
             try calls.rename(from, to: to)
-        } catch where error.code == EEXIST {
+        } catch let error where error.code == EEXIST {
             throw FileFailure(to, error)
         } catch {
             // What the new name's file system refuses, it refuses while the file is there.
@@ -184,7 +184,7 @@ struct GroupRun {
             if buffer.isEmpty {
                 do {
                     count = try calls.copyRange(source, file, Self.chunk)
-                } catch where [EXDEV, EINVAL, ENOSYS, ENOTSUP, EPERM, EBADF].contains(error.code) {
+                } catch let error where [EXDEV, EINVAL, ENOSYS, ENOTSUP, EPERM, EBADF].contains(error.code) {
                     buffer = [UInt8](repeating: 0, count: Self.chunk)
                     continue
                 } catch {

@@ -19,8 +19,8 @@ public final class OperationControl: Sendable {
     /// - Parameter report: Called on the operation's thread, ten times a second at most, and at the end.
     public init(report: (@Sendable (OperationProgress) -> Void)? = nil) { self.report = report }
 
-    /// Stops the operation after the photo that is being moved or renamed, or within the one that is being copied, which
-    /// then stays where it is.
+    /// Stops the operation after the photo that is being moved or renamed, or within the one that is being copied,
+    /// which then stays where it is.
     public func cancel() { flag.store(true, ordering: .relaxed) }
     public var isCancelled: Bool { flag.load(ordering: .relaxed) }
 

@@ -11,7 +11,8 @@ enum OperationStep: Hashable, Sendable {
     /// Copies a file by way of a draft beside its new name.
     case copy(from: FilePath, draft: FilePath, to: FilePath, EntryStamp)
     case makeFolder(path: FilePath)
-    /// Deletes a file that was copied to, or is described at, `keeps`; for good where there is no such file. Comes last.
+    /// Deletes a file that was copied to, or is described at, `keeps`; for good where there is no such file. Comes
+    /// last.
     case drop(path: FilePath, EntryStamp, keeps: FilePath?)
     /// Deletes an empty folder. Comes last.
     case removeFolder(path: FilePath)
@@ -57,8 +58,8 @@ struct OperationGroup: Hashable, Sendable {
     let number: Int
     let steps: [OperationStep]
 
-    /// Whether a stop in the middle leaves something to finish or to take back. A deletion for good does not: each of its
-    /// steps stands for itself.
+    /// Whether a stop in the middle leaves something to finish or to take back. A deletion for good does not: each of
+    /// its steps stands for itself.
     var isJournaled: Bool {
         steps.contains {
             switch $0 {

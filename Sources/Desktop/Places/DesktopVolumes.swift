@@ -128,7 +128,9 @@ public final class DesktopVolumes {
             let operation = gtk_mount_operation_new(window)
             let answer = VolumeAnswer(
                 done: { [volume = GObjectReference(retaining: volume.object)] in
-                    guard let path = Self.path(of: OpaquePointer(volume.pointer)) else { return failed("It has no folder.") }
+                    guard let path = Self.path(of: OpaquePointer(volume.pointer)) else {
+                        return failed("It has no folder.")
+                    }
                     mounted(path)
                 }, failed: failed)
             g_volume_mount(

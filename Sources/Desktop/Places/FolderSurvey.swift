@@ -64,8 +64,8 @@ public actor FolderSurvey {
         return false
     }
 
-    /// Returns the number of photos in the folder and, where asked for, in its subfolders, in hidden files and folders, and
-    /// in those that are marked to be left out.
+    /// Returns the number of photos in the folder and, where asked for, in its subfolders, in hidden files and folders,
+    /// and in those that are marked to be left out.
     /// - Throws: `CancellationError`.
     public func count(
         _ path: FilePath, withSubfolders: Bool, withHidden: Bool = false, withExcluded: Bool = false
@@ -136,7 +136,9 @@ private struct BoundedWalk {
         }
         let folder = pending.removeFirst()
         defer { isAtRoot = false }
-        guard let open = OpenFolder(folder), let identity = open.identity, visited.insert(identity).inserted else { return [] }
+        guard let open = OpenFolder(folder), let identity = open.identity, visited.insert(identity).inserted else {
+            return []
+        }
         if !withExcluded, !isAtRoot, ExcludedFolders.isMarked(open) { return [] }
         var files: [FileName] = []
         while let (name, type) = open.next(withHidden: withHidden) {

@@ -5,8 +5,8 @@ import Codecs
 import Glibc
 import Photos
 
-/// A client of the portal on the session's bus, if there is one. An actor on a thread of its own with a main loop, where
-/// the bus calls back and calls may wait. Nothing is asked before the first question.
+/// A client of the portal on the session's bus, if there is one. An actor on a thread of its own with a main loop,
+/// where the bus calls back and calls may wait. Nothing is asked before the first question.
 public actor DesktopPortal {
     /// What became of a request.
     public enum Answer: Sendable, Hashable {
@@ -46,7 +46,8 @@ public actor DesktopPortal {
         guard let bus else { return false }
         var arguments = [g_variant_new_string(offer.rawValue), g_variant_new_string("version")]
         let answer = g_dbus_connection_call_sync(
-            bus, Self.name, Self.path, "org.freedesktop.DBus.Properties", "Get", g_variant_new_tuple(&arguments, 2), nil,
+            bus, Self.name, Self.path, "org.freedesktop.DBus.Properties", "Get", g_variant_new_tuple(&arguments, 2),
+            nil,
             G_DBUS_CALL_FLAGS_NONE, Self.patience, nil, nil)
         if let answer { g_variant_unref(answer) }
         return answer != nil
@@ -79,7 +80,8 @@ public actor DesktopPortal {
     }
 
     /// Sends a request with open files, and waits for the user's answer.
-    /// - Parameter arguments: Makes the arguments of the call of the request's token and of the files' handles, floating.
+    /// - Parameter arguments: Makes the arguments of the call of the request's token and of the files' handles,
+    ///   floating.
     private func send(
         _ offer: Offer, _ method: String, files: [String],
         arguments: (_ token: String, _ handles: [OpaquePointer?]) -> [OpaquePointer?]
@@ -185,6 +187,10 @@ private final class PortalResponse {
 
     /// Gives the answer to a continuation once it is there.
     func give(to continuation: CheckedContinuation<DesktopPortal.Answer, Never>) {
-        if let answer = waiting.answer { continuation.resume(returning: answer) } else { waiting.continuation = continuation }
+        if let answer = waiting.answer {
+            continuation.resume(returning: answer)
+        } else {
+            waiting.continuation = continuation
+        }
     }
 }

@@ -46,8 +46,8 @@ public final class WindowMemory {
         set { settings.store(newValue, "captions") }
     }
 
-    /// Name of the collection that was shown when the window was last closed, and name and position, counted from 0, of the
-    /// first photo in view.
+    /// Name of the collection that was shown when the window was last closed, and name and position, counted from 0, of
+    /// the first photo in view.
     public var place: (source: String, photo: String, index: Int)? {
         get {
             guard let source = settings.text("place-source"), !source.isEmpty,

@@ -10,8 +10,8 @@ import Photos
 /// The files of a thumbnail store. Every call blocks.
 ///
 /// A thumbnail is named by the MD5 of the file's URI. It is fresh when it contains that URI, the file's time of
-/// modification in seconds and, if it contains a length, the file's length, and when nothing was done to the file since: one
-/// that was changed while its time was kept has an older thumbnail.
+/// modification in seconds and, if it contains a length, the file's length, and when nothing was done to the file
+/// since: one that was changed while its time was kept has an older thumbnail.
 struct ThumbnailFolder: Sendable {
     /// A subfolder, and the longest side of its thumbnails.
     struct Size: Hashable, Sendable {
@@ -89,7 +89,8 @@ struct ThumbnailFolder: Sendable {
 
     /// Returns whether this program has noted that it could make no thumbnail of the file as it is now.
     func hasFailed(_ file: Original) -> Bool {
-        guard let name = Self.name(for: file.uri), let note = read("\(root)/\(Self.failures)/\(name)", since: file) else {
+        guard let name = Self.name(for: file.uri), let note = read("\(root)/\(Self.failures)/\(name)", since: file)
+        else {
             return false
         }
         return isFresh(note, file)

@@ -3,7 +3,8 @@ import CGLib
 import Codecs
 public import Photos
 
-/// What is known of kept turns, and of contents that length and time do not tell apart. Any thread; blocks on the disk at the first question.
+/// What is known of kept turns, and of contents that length and time do not tell apart. Any thread; blocks on the disk
+/// at the first question.
 public struct KeptTurns: Sendable {
     /// Knows of none.
     public static let none = KeptTurns(store: nil)
@@ -33,7 +34,8 @@ public struct KeptTurns: Sendable {
     /// What is listed of the file at an absolute path.
     func fileStatus(_ status: stat, sidecar: UInt32, of path: @autoclosure () -> String) -> FileStatus {
         FileStatus(
-            status, sidecar: sidecar, quarterTurns: quarters(of: path(), status), revision: revision(of: path(), status))
+            status, sidecar: sidecar, quarterTurns: quarters(of: path(), status), revision: revision(of: path(), status)
+        )
     }
 
     /// The clockwise quarter turns of the photo in the file at an absolute path, 0…3.

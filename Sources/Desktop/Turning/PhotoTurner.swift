@@ -44,7 +44,7 @@ struct PhotoTurner: Sendable {
         for _ in 1..<Self.mostTries {
             do {
                 return try turnOnce(path, by: quarters)
-            } catch where error.reason == .changed {
+            } catch let error where error.reason == .changed {
                 continue
             }
         }
@@ -124,9 +124,9 @@ struct PhotoTurner: Sendable {
         let change = tag.change(turning: quarters)
         do {
             return (try replacement.splice(change.bytes, in: change.range, of: FilePath(path), expected: stamp), ())
-        } catch where error.isReadOnly {
+        } catch let error where error.isReadOnly {
             return nil
-        } catch where error == .changed {
+        } catch let error where error == .changed {
             throw FileFailure(path, .changed)
         } catch {
             throw FileFailure(path, SystemFailure(error.code))

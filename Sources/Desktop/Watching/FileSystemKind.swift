@@ -5,8 +5,8 @@ import Photos
 
 /// Facts of the file system that holds a folder.
 enum FileSystemKind {
-    /// Types whose contents other machines or programs change without the kernel's knowledge. Those of programs are called
-    /// `fuse.` and the program's name; `fuseblk` is a drive.
+    /// Types whose contents other machines or programs change without the kernel's knowledge. Those of programs are
+    /// called `fuse.` and the program's name; `fuseblk` is a drive.
     private static let silent: Set<String> = [
         "9p", "afs", "ceph", "cifs", "coda", "fuse", "ncpfs", "nfs", "nfs4", "prl_fs", "smb3", "smbfs", "vboxsf",
         "virtiofs", "vmhgfs",
@@ -18,8 +18,8 @@ enum FileSystemKind {
         return silent.contains(type) || type.hasPrefix("fuse.")
     }
 
-    /// The type of the file system on a device. Source: proc_pid_mountinfo(5), of which the third field is the device and
-    /// the one behind the dash the type.
+    /// The type of the file system on a device. Source: proc_pid_mountinfo(5), of which the third field is the device
+    /// and the one behind the dash the type.
     private static func type(of device: UInt64) -> String? {
         // The macros `major` and `minor` of makedev(3), which Swift does not import.
         let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF

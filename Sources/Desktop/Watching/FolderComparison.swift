@@ -6,8 +6,8 @@ import Photos
 
 /// A comparison of some names of some folders. Each folder's listing is that of the disk once its names were compared.
 ///
-/// A file that has another name now is recognised by a move that was told of, or else by its inode together with length and
-/// time of modification: an inode alone may belong to another file by now.
+/// A file that has another name now is recognised by a move that was told of, or else by its inode together with length
+/// and time of modification: an inode alone may belong to another file by now.
 struct FolderComparison {
     /// A file whose name has gone, or belongs to another file now.
     private struct Vanished {
@@ -131,16 +131,17 @@ struct FolderComparison {
         }
         if !stems.isEmpty {
             for (before, now) in quiet where RawPairs.stem(of: before.name).map(stems.contains) == true {
-                kept.append(FileStep(before, at: FolderPlace(folder: folder, name: before.name), from: oldPath, to: path, now))
+                kept.append(
+                    FileStep(before, at: FolderPlace(folder: folder, name: before.name), from: oldPath, to: path, now))
             }
         }
         contents.trim()
         folder.contents = contents
     }
 
-    /// Whether a file has got another content that its length and time do not tell from an earlier one: it was written to, or
-    /// replaced, and its time is the one that it had; or its time was set back, perhaps to what it has been before. A file of
-    /// which only the entry has changed is looked at by the indexer, which knows what it held.
+    /// Whether a file has got another content that its length and time do not tell from an earlier one: it was written
+    /// to, or replaced, and its time is the one that it had; or its time was set back, perhaps to what it has been
+    /// before. A file of which only the entry has changed is looked at by the indexer, which knows what it held.
     private func isOtherContent(_ now: FileStatus, than before: FolderEntry, at place: FolderPlace) -> Bool {
         guard before.inode != 0, before.state != now.stamp.entryState else { return false }
         if before.fingerprint == now.fingerprint { return pending.rewritten.contains(place) }
@@ -166,12 +167,15 @@ struct FolderComparison {
     /// The status of the file called `name`; nil where it is not to be listed.
     /// - Parameter hasOtherContent: Whether it is to have a version that it never had.
     private mutating func look(
-        _ name: FileName, _ role: ListedFormats.Role, in folder: FolderNode, _ open: OpenFolder, _ belongings: Belongings,
+        _ name: FileName, _ role: ListedFormats.Role, in folder: FolderNode, _ open: OpenFolder,
+        _ belongings: Belongings,
         isListed: Bool, hasOtherContent: Bool = false
     ) -> FileStatus? {
         folder.warnings[name] = nil
         let place = FolderPlace(folder: folder, name: name)
-        if pending.tells(of: place) { folder.note(name, isLink: open.status(of: name, followsLinks: false)?.isLink == true) }
+        if pending.tells(of: place) {
+            folder.note(name, isLink: open.status(of: name, followsLinks: false)?.isLink == true)
+        }
         guard let status = open.status(of: name) else {
             let reason = errno
             let isThere = reason != ENOENT || open.status(of: name, followsLinks: false) != nil
@@ -217,8 +221,8 @@ struct FolderComparison {
     ///   - left: the names that files have been moved away from, as told after the disk was read.
     mutating func finish(_ origins: [FolderPlace: FolderPlace], leaving left: Set<FolderPlace>) -> [SourceChange] {
         var matched = match(origins)
-        // What has left the new name of a move that was told of is the file that was moved there, which is listed under its
-        // old name.
+        // What has left the new name of a move that was told of is the file that was moved there, which is listed under
+        // its old name.
         hold(Set(left.map { origins[$0] ?? $0 }), leaving: &matched)
         var steps = kept
         var leftOut: [ObjectIdentifier: (folder: FolderNode, names: Set<FileName>)] = [:]
@@ -257,8 +261,8 @@ struct FolderComparison {
             + photos.added.chunks(of: Self.atOnce).map { .added(PackedPage(listed: Array($0)), isLast: true) }
     }
 
-    /// Keeps the files listed that have vanished from `places`, so that the next comparison finds them under their new names.
-    /// What has taken the name of one of them waits for that comparison, too.
+    /// Keeps the files listed that have vanished from `places`, so that the next comparison finds them under their new
+    /// names. What has taken the name of one of them waits for that comparison, too.
     /// - Parameter matched: see `match`.
     private mutating func hold(_ places: Set<FolderPlace>, leaving matched: inout [Int?]) {
         guard !places.isEmpty else { return }
@@ -277,8 +281,8 @@ struct FolderComparison {
         }
     }
 
-    /// For each file that has appeared, the one that it was, as an index of `vanished`: first by the moves that were told
-    /// of, then by what the files are.
+    /// For each file that has appeared, the one that it was, as an index of `vanished`: first by the moves that were
+    /// told of, then by what the files are.
     private mutating func match(_ origins: [FolderPlace: FolderPlace]) -> [Int?] {
         var matched = [Int?](repeating: nil, count: appeared.count)
         guard !vanished.isEmpty, !appeared.isEmpty else { return matched }

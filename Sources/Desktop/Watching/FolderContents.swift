@@ -24,8 +24,8 @@ extension FolderEntry {
 }
 
 /// The files of a folder, packed: a million photos are watched in as many bytes as they are listed in. Each name is the
-/// length of the beginning that it shares with the name before it, with a bit for a sidecar, and the rest; each inode is the difference from the one
-/// before it.
+/// length of the beginning that it shares with the name before it, with a bit for a sidecar, and the rest; each inode
+/// is the difference from the one before it.
 struct FolderContents {
     private var bytes: [UInt8] = []
     private(set) var count = 0

@@ -7,8 +7,8 @@ import Photos
 
 /// A depth-first walk: each folder's image files in natural order (2 before 10), then its subfolders in the same order.
 /// Camera raw files that belong to another file are listed with it.
-/// Hidden entries are skipped unless they are shown, and symbolic links followed; a folder that is reached twice, by links or a circle of them, is
-/// listed once. Blocks.
+/// Hidden entries are skipped unless they are shown, and symbolic links followed; a folder that is reached twice, by
+/// links or a circle of them, is listed once. Blocks.
 struct FolderListing {
     private let tree: FolderTree
     private let title: String
@@ -28,8 +28,8 @@ struct FolderListing {
     /// Whether nothing is left. May be false although only folders without images are left.
     var isAtEnd: Bool { photos.isEmpty && ahead.isEmpty }
 
-    /// Returns how many photos come before that of the file called `name` in the root itself; nil if it is not there. Call
-    /// before the first `next`.
+    /// Returns how many photos come before that of the file called `name` in the root itself; nil if it is not there.
+    /// Call before the first `next`.
     mutating func index(of name: FileName) throws -> Int? {
         if folder == nil { try enterNext() }
         let place = photos.firstIndex { $0.name == name || $0.companions.contains(name) }

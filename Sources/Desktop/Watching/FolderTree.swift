@@ -6,8 +6,8 @@ import Photos
 
 /// All folders below a root that are listed, with their watches. Belongs to one thread, which may wait for a disk.
 ///
-/// A folder is known by its device and inode, so that one that is moved or renamed stays the same. It holds no descriptor of
-/// any folder: that would keep a drive from being unmounted.
+/// A folder is known by its device and inode, so that one that is moved or renamed stays the same. It holds no
+/// descriptor of any folder: that would keep a drive from being unmounted.
 final class FolderTree {
     /// What has come of looking into a folder.
     enum Entered {
@@ -92,10 +92,11 @@ final class FolderTree {
 
     // MARK: Entering and leaving
 
-    /// Looks into the folder called `name` in `parent` and gives it that place, unless it has one. It is watched before it
-    /// is read, so that nothing falls between the two.
+    /// Looks into the folder called `name` in `parent` and gives it that place, unless it has one. It is watched before
+    /// it is read, so that nothing falls between the two.
     /// - Parameters:
-    ///   - former: the folder that was in this place; it is taken for the same where the disk has given it another number.
+    ///   - former: the folder that was in this place; it is taken for the same where the disk has given it another
+    ///     number.
     ///   - rereads: whether to read a folder whose contents are known.
     func enter(_ name: FileName, of parent: FolderNode?, former: FolderNode? = nil, rereads: Bool = false) -> Entered {
         let path = parent?.path.appending(name) ?? ""

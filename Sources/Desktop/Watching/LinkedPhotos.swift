@@ -2,9 +2,9 @@
 import Photos
 
 extension PendingChanges {
-    /// Marks the links to photos that may lead to something else now, or nowhere: those to a file that is marked itself, and
-    /// those that led nowhere. After folders have changed or somebody has come to look, all of them: their targets may be
-    /// hidden, or outside of the tree.
+    /// Marks the links to photos that may lead to something else now, or nowhere: those to a file that is marked
+    /// itself, and those that led nowhere. After folders have changed or somebody has come to look, all of them: their
+    /// targets may be hidden, or outside of the tree.
     mutating func markLinks(in tree: FolderTree, isLookedAt: Bool) {
         guard isLookedAt || !files.isEmpty || !folders.isEmpty, !isIncomplete else { return }
         let holders = tree.linkHolders

@@ -4,8 +4,8 @@ import Glibc
 import Library
 import Photos
 
-/// The state of a folder that is listed and then followed. Belongs to one thread with a loop of its own, which may wait for a
-/// disk.
+/// The state of a folder that is listed and then followed. Belongs to one thread with a loop of its own, which may wait
+/// for a disk.
 final class LiveFolder {
     private let tree: FolderTree
     private let queue: (any WatchQueue)?

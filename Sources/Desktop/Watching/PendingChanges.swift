@@ -17,8 +17,8 @@ struct FolderPlace: Hashable {
     }
 }
 
-/// Names that may have changed. An event is only a reason to look: what has become of a name is what the disk says when the
-/// names are compared, so that events may come late, twice, or together.
+/// Names that may have changed. An event is only a reason to look: what has become of a name is what the disk says when
+/// the names are compared, so that events may come late, twice, or together.
 struct PendingChanges {
     /// Names above which everything is read anew, which then takes less time and memory.
     static let limit = 100_000
@@ -117,7 +117,8 @@ struct PendingChanges {
     // MARK: Events
 
     /// Notes an event of `folder`.
-    mutating func note(_ event: WatchEvent, in folder: FolderNode, of tree: FolderTree, at now: ContinuousClock.Instant) {
+    mutating func note(_ event: WatchEvent, in folder: FolderNode, of tree: FolderTree, at now: ContinuousClock.Instant)
+    {
         guard !event.name.text.isEmpty else { return noteSelf(event, folder) }
         if ExcludedFolders.isMark(event.name), !tree.formats.showsExcluded,
             !event.kinds.isDisjoint(with: [.created, .movedTo, .movedFrom, .deleted])
@@ -174,8 +175,8 @@ struct PendingChanges {
         }
     }
 
-    /// Has the photos looked at that a sidecar may belong to, once it is whole: the one that it has the whole name of, or
-    /// those that begin so.
+    /// Has the photos looked at that a sidecar may belong to, once it is whole: the one that it has the whole name of,
+    /// or those that begin so.
     private mutating func noteSidecar(_ event: WatchEvent, _ place: FolderPlace, _ tree: FolderTree) {
         let base = place.name.stem
         guard CompanionTable.isSidecar(place.name),
@@ -188,8 +189,8 @@ struct PendingChanges {
         for name in photos { mark(name, in: place.folder) }
     }
 
-    /// Events of what is neither a photo nor known as a folder: links, which may lead to folders, and unfinished downloads,
-    /// whose end may complete an empty file.
+    /// Events of what is neither a photo nor known as a folder: links, which may lead to folders, and unfinished
+    /// downloads, whose end may complete an empty file.
     private mutating func noteOther(_ event: WatchEvent, _ place: FolderPlace, _ tree: FolderTree) {
         noteSidecar(event, place, tree)
         if let whole = UnsettledFiles.whole(ofPart: place.name), !event.kinds.isDisjoint(with: [.movedFrom, .deleted]) {

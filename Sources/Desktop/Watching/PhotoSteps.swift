@@ -33,7 +33,8 @@ struct FileStep {
         /// Nil where it was not looked at.
         let stamp: FileStamp?
 
-        init(place: FolderPlace, path: FilePath, fingerprint: UInt32, state: UInt32, sidecar: UInt32, stamp: FileStamp?) {
+        init(place: FolderPlace, path: FilePath, fingerprint: UInt32, state: UInt32, sidecar: UInt32, stamp: FileStamp?)
+        {
             self.place = place
             self.path = path
             self.fingerprint = fingerprint
@@ -73,11 +74,11 @@ struct FileStep {
     }
 }
 
-/// The changes of photos that follow from those of files. The files that may be one photo have to be given together, those
-/// among them that are what they were as well.
+/// The changes of photos that follow from those of files. The files that may be one photo have to be given together,
+/// those among them that are what they were as well.
 ///
-/// A photo stays the same as long as its file does. Where that file is gone, the raw file beside it becomes the photo; where
-/// an image comes beside a raw file, the image does.
+/// A photo stays the same as long as its file does. Where that file is gone, the raw file beside it becomes the photo;
+/// where an image comes beside a raw file, the image does.
 struct PhotoSteps {
     private(set) var removed: [PhotoID] = []
     private(set) var renamed: [SourceChange.Renaming] = []

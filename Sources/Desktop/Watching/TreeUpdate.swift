@@ -35,8 +35,8 @@ struct TreeUpdate {
     // MARK: Everything
 
     /// Walks the tree anew.
-    /// - Parameter isWhole: whether to read all folders; otherwise only those where changes were told of, or may have gone
-    ///   unnoticed.
+    /// - Parameter isWhole: whether to read all folders; otherwise only those where changes were told of, or may have
+    ///   gone unnoticed.
     /// - Returns: whether the root could be read.
     mutating func walk(isWhole: Bool) -> Bool {
         let root = tree.rootNode

@@ -1,4 +1,5 @@
-// Files that are being written: they are complete when their writer closes them, or when they have been still for a while.
+// Files that are being written: they are complete when their writer closes them, or when they have been still for a
+// while.
 import Codecs
 import Glibc
 import Photos
@@ -40,8 +41,8 @@ struct UnsettledFiles {
         new.remove(place)
     }
 
-    /// Takes out the files that are complete without having been closed: links and further names of a file, which no program
-    /// writes to, and those whose length and time of modification have stayed the same for a while.
+    /// Takes out the files that are complete without having been closed: links and further names of a file, which no
+    /// program writes to, and those whose length and time of modification have stayed the same for a while.
     mutating func settle(in tree: FolderTree, at now: ContinuousClock.Instant, _ timing: WatchTiming) -> [FolderPlace] {
         var settled: [FolderPlace] = []
         let fresh = new
@@ -67,8 +68,8 @@ struct UnsettledFiles {
         return settled
     }
 
-    /// The name of the file that a browser's unfinished download is to become; nil for other names. Firefox makes an empty
-    /// file of the final name first, and writes beside it.
+    /// The name of the file that a browser's unfinished download is to become; nil for other names. Firefox makes an
+    /// empty file of the final name first, and writes beside it.
     static func whole(ofPart name: FileName) -> FileName? { name.dropping(ending: partial) }
 
     /// The name of the unfinished download of a file.

@@ -11,7 +11,8 @@ struct WatchTiming: Sendable {
     var rest = 4
     /// For the second half of a move whose first half was the last event.
     var halfMove = Duration.milliseconds(10)
-    /// For which the length and the time of modification of a file have to stay the same while its writer keeps it open.
+    /// For which the length and the time of modification of a file have to stay the same while its writer keeps it
+    /// open.
     var stillness = Duration.seconds(2)
     /// The same for a file that may have no writer.
     var doubt = Duration.milliseconds(200)

@@ -1,4 +1,5 @@
-// The check of the disk caches' files as they are, for tools and tests: what would not be served, and would not be missed.
+// The check of the disk caches' files as they are, for tools and tests: what would not be served, and would not be
+// missed.
 
 import FoundationEssentials
 import Photos

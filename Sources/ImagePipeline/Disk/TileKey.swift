@@ -8,7 +8,8 @@ public struct TileKey: Hashable, Sendable {
     let bytes: [UInt8]
 
     /// The version of the way pixels are made; tiles of other versions are not found. 3: colours that are
-    /// stated by numbers (nclx, cICP, gAMA, cHRM) and those of inks count; before 2, no colour was sRGB unless the file's was.
+    /// stated by numbers (nclx, cICP, gAMA, cHRM) and those of inks count; before 2, no colour was sRGB unless the
+    /// file's was.
     private static let version: UInt8 = 3
 
     /// Creates the key of a request; nil for tiles that are not stored: remote, processed or large ones, and those of

@@ -25,8 +25,8 @@ public actor TilePack {
 
     private let folder: any PackFolder
     private var budget: Int
-    /// Bytes of a file, its index included, at which the next one is started. Eviction deletes whole files, so one file is
-    /// at most an eighth of the budget.
+    /// Bytes of a file, its index included, at which the next one is started. Eviction deletes whole files, so one file
+    /// is at most an eighth of the budget.
     private var fileSize: Int { min(4 << 20, budget / 8) }
 
     private var isOpen = false

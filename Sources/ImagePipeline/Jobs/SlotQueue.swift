@@ -340,7 +340,8 @@ final class SlotQueue {
     /// Stops work of the lowest priorities, and among equals what has received least.
     private func stop(_ count: Int, upTo limit: LoadPriority, where isMeant: (Slot) -> Bool) {
         guard count > 0 else { return }
-        let victims = held
+        let victims =
+            held
             .filter { slot in
                 let priority = slot.owner.priority
                 return slot.state == .held && isMeant(slot) && priority <= limit && priority < .visible

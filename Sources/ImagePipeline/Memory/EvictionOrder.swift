@@ -3,8 +3,8 @@
 /// Three segments of pictures, each in the order of their last use. A picture that arrives is on probation; it is
 /// promoted when the user stops at it, and again when the user comes back and stops again. The lowest segment is
 /// emptied first. The upper two may hold a quarter of the limit each; what exceeds that is demoted, oldest first.
-/// Pictures on the screen are held and never leave; those planned for it leave when nothing else is left, the least urgent
-/// first.
+/// Pictures on the screen are held and never leave; those planned for it leave when nothing else is left, the least
+/// urgent first.
 ///
 /// Why not plain recency: one long fling would flush what was read before it, because whatever passes the screen counts
 /// as used. Here a fling goes through the lowest segment only. Why not S3-FIFO, SIEVE or W-TinyLFU: they tell pictures

@@ -34,8 +34,8 @@ public struct MemoryBudget: Sendable {
         shown[viewer] = bytes > 0 ? bytes : nil
     }
 
-    /// The part of a limit that is planned for. The eighth beside it is for what has just left a plan: from frame to frame
-    /// a screen shows a row more or less, and what is planned ahead of it a row less or more.
+    /// The part of a limit that is planned for. The eighth beside it is for what has just left a plan: from frame to
+    /// frame a screen shows a row more or less, and what is planned ahead of it a row less or more.
     private static let planned = 7.0 / 8
 
     /// Returns how much of `limit` one viewer may plan for.

@@ -101,7 +101,8 @@ public class MemoryCache: @unchecked Sendable {
     /// Restores the limit that `trim(to:)` lowered.
     public final func relax() { state.withLock { $0.relax() } }
 
-    /// Notes how many bytes the pictures of one screen of a viewer take, 0 for a viewer that is gone: the budget follows.
+    /// Notes how many bytes the pictures of one screen of a viewer take, 0 for a viewer that is gone: the budget
+    /// follows.
     public final func show(_ bytes: Int, for viewer: AnyObject) {
         let viewer = ObjectIdentifier(viewer)
         let evicted = state.withLock { $0.show(bytes, for: viewer) }

@@ -29,7 +29,8 @@ public final class MemoryRelief: Sendable {
     ///   - patience: time for which a window stays hidden before its images are evicted, so that a glance at another
     ///     window costs nothing.
     ///   - clock: a virtual one in tests.
-    ///   - afterwards: called in a task whenever the cache has been trimmed, to give the freed memory back to the system.
+    ///   - afterwards: called in a task whenever the cache has been trimmed, to give the freed memory back to the
+    ///     system.
     public init(
         memory: MemoryCache, quiet: Duration = .seconds(30), patience: Duration = .seconds(10),
         clock: any Clock<Duration> = ContinuousClock(), afterwards: @escaping @Sendable () -> Void = {}

@@ -13,8 +13,8 @@ public protocol ByteLoader: Sendable {
     ///   limited in bytes and time.
     func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes
 
-    /// Returns at most the first `count` bytes, and no more than an embedded thumbnail needs, where that is cheap: for a
-    /// file. Nil otherwise, where there is no thumbnail, and by default.
+    /// Returns at most the first `count` bytes, and no more than an embedded thumbnail needs, where that is cheap: for
+    /// a file. Nil otherwise, where there is no thumbnail, and by default.
     func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes?
 
     /// Tells that the bytes of `key` could not be decoded, so that they are not served from a store again. Does nothing

@@ -36,8 +36,8 @@ public protocol SharedThumbnails: Sendable {
 }
 
 extension ImageRequest {
-    /// Pixels a side up to which a cropped image is a tile. Larger ones are worth their decode, and a whole image may be
-    /// an animation, which is played from its file.
+    /// Pixels a side up to which a cropped image is a tile. Larger ones are worth their decode, and a whole image may
+    /// be an animation, which is played from its file.
     static let largestTile = 512
 
     /// Whether the image is one of those that a `TileStore` keeps.

@@ -1,7 +1,8 @@
 // When the loader has nothing to do, and how much may be done then for later.
 import Synchronization
 
-/// The pauses of a loader, and the time that work in them may take. One for the life of a loader. Callable from any task.
+/// The pauses of a loader, and the time that work in them may take. One for the life of a loader. Callable from any
+/// task.
 final class LoaderIdleness: Sendable {
     private struct State: Sendable {
         /// Requests by others that had been made at the last look.
@@ -24,8 +25,8 @@ final class LoaderIdleness: Sendable {
     }
 
     /// Waits until there has been nothing else to do for a while, and the loader is not suspended.
-    /// - Returns: False where nothing more is to be done in pauses: the task was cancelled, the system saves power, or the
-    ///   allowance is used up.
+    /// - Returns: False where nothing more is to be done in pauses: the task was cancelled, the system saves power, or
+    ///   the allowance is used up.
     func comes() async -> Bool {
         while mayGoOn {
             if core.gate.isClosed {

@@ -5,16 +5,17 @@ import Synchronization
 /// Makes the tiny pictures that neither memory nor store have. Each photo is tried once.
 ///
 /// - In pauses (`run`): around a place of a gallery, and then of all of it. It is courteous: it makes one picture at a
-///   time, at the lowest priority; it waits while anybody asks the loader for anything, and while the loader is suspended;
-///   and it ends when its task is cancelled, when it may not go on (`LoaderConfiguration.allowsBackfill`), or when the
-///   loader's allowance of time for all such work is used up.
-/// - Of what a quick scroll passes (`pass`), the latest first, in place of the pictures themselves, which nobody would see:
-///   it is there when the scroll comes by again.
+///   time, at the lowest priority; it waits while anybody asks the loader for anything, and while the loader is
+///   suspended; and it ends when its task is cancelled, when it may not go on (`LoaderConfiguration.allowsBackfill`),
+///   or when the loader's allowance of time for all such work is used up.
+/// - Of what a quick scroll passes (`pass`), the latest first, in place of the pictures themselves, which nobody would
+///   see: it is there when the scroll comes by again.
 ///
 /// Isolation: callable from any thread.
 public final class TinyBackfill: Sendable {
     private struct State: Sendable {
-        /// What need not be looked at again, by form: it is there, it could not be made, or it has passed and is listed.
+        /// What need not be looked at again, by form: it is there, it could not be made, or it has passed and is
+        /// listed.
         var done: [TinyForm: PhotoBits] = [:]
         /// What has passed and is not made yet, latest last.
         var passed: [Passed] = []
@@ -110,7 +111,8 @@ public final class TinyBackfill: Sendable {
 
     // MARK: Of what passes
 
-    /// Has the pictures made of photos that pass, as many at a time as are decoded, the latest first. Takes microseconds.
+    /// Has the pictures made of photos that pass, as many at a time as are decoded, the latest first. Takes
+    /// microseconds.
     /// - Parameter positions: Most urgent first.
     public func pass(_ positions: [Int], of listing: any TinyListing) {
         let wanted = positions.reversed().flatMap { listing.wanted(at: $0..<$0 + 1) }
@@ -132,8 +134,8 @@ public final class TinyBackfill: Sendable {
         for _ in 0..<started { Task(priority: .utility) { @concurrent in await makePassed() } }
     }
 
-    /// Leaves what has passed for the next call of `pass` or `run`: the scroll has slowed down, and the photos themselves
-    /// are loaded.
+    /// Leaves what has passed for the next call of `pass` or `run`: the scroll has slowed down, and the photos
+    /// themselves are loaded.
     public func stopPassing() { state.withLock { $0.isPassing = false } }
 
     private func makePassed() async {

@@ -1,10 +1,10 @@
-// The tiny pictures that wait to be stored: written together, so that a scroll that makes hundreds of them a second costs
-// one write a second.
+// The tiny pictures that wait to be stored: written together, so that a scroll that makes hundreds of them a second
+// costs one write a second.
 import Photos
 import Synchronization
 
-/// A bounded queue of tiny pictures in front of their store. Each waits for `pause` at most; all that have come by then are
-/// written at once, off the main thread. `flush` writes them now: at the end of the program.
+/// A bounded queue of tiny pictures in front of their store. Each waits for `pause` at most; all that have come by then
+/// are written at once, off the main thread. `flush` writes them now: at the end of the program.
 ///
 /// Isolation: callable from any thread; `add` holds one lock for less than a microsecond.
 final class TinyBacklog: Sendable {
@@ -33,7 +33,8 @@ final class TinyBacklog: Sendable {
     ///   - limit: pictures that may wait, for a disk that does not answer; later ones are not stored.
     ///   - clock: a virtual one in tests.
     init(
-        store: TinyStore, pause: Duration = .seconds(1), limit: Int = 4096, clock: any Clock<Duration> = ContinuousClock()
+        store: TinyStore, pause: Duration = .seconds(1), limit: Int = 4096,
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         (self.store, self.pause, self.limit, self.clock) = (store, pause, limit, clock)
     }

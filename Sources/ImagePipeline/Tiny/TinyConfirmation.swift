@@ -1,16 +1,16 @@
 // The look at the photos themselves of which no more than a thumbnail has been seen, while nothing else is to be done.
 import Photos
 
-/// Makes tiny pictures anew of the photos themselves. A thumbnail in a file may be that of another picture: programs leave
-/// it as it was when they change the photo. The photos of one screen are looked at, one at a time, and each once: what
-/// comes of it is stored.
+/// Makes tiny pictures anew of the photos themselves. A thumbnail in a file may be that of another picture: programs
+/// leave it as it was when they change the photo. The photos of one screen are looked at, one at a time, and each once:
+/// what comes of it is stored.
 struct TinyConfirmation: Sendable {
     let maker: TinyMaker
     let idleness: LoaderIdleness
     let clock: any Clock<Duration>
 
-    /// Time for which a wish rests before its photos are looked at: a scroll over pictures that are there asks the loader
-    /// for nothing.
+    /// Time for which a wish rests before its photos are looked at: a scroll over pictures that are there asks the
+    /// loader for nothing.
     private static let rest = Duration.milliseconds(300)
 
     /// Looks at photos until the task is cancelled, or nothing more is to be done in pauses.

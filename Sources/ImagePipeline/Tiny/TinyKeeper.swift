@@ -7,8 +7,8 @@ struct TinyKeeper: Sendable {
     /// Nil where nothing is stored.
     let backlog: TinyBacklog?
 
-    /// Keeps the tiny picture of a decoded image, if there is none yet, or one of a thumbnail. A processed image, or a region of one, does not
-    /// show its photo and leaves none.
+    /// Keeps the tiny picture of a decoded image, if there is none yet, or one of a thumbnail. A processed image, or a
+    /// region of one, does not show its photo and leaves none.
     func note(_ image: any DecodedImage, for request: ImageRequest) {
         guard let noted = memory.note(image, for: request.key) else { return }
         backlog?.add(noted.bytes, noted.form, of: request, replaces: noted.replaces)

@@ -37,8 +37,8 @@ actor TinyLoader {
         let task: Task<Void, Never>
     }
 
-    /// Photos that are looked up in the store at once: the first ones are on the screen after some milliseconds, and the
-    /// hops are few.
+    /// Photos that are looked up in the store at once: the first ones are on the screen after some milliseconds, and
+    /// the hops are few.
     private static let batchSize = 256
     /// Limit of `unstored` and of `uncertain`; beyond it, photos are looked for again.
     private static let mostNoted = 50_000

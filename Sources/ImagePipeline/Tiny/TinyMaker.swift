@@ -78,7 +78,8 @@ struct TinyMaker: Sendable {
         await outcome(of: wanted, of: listing) { try await make($0, $1, priority) }
     }
 
-    /// Makes the picture of one photo anew of the photo itself, and keeps it in place of one that was made of a thumbnail.
+    /// Makes the picture of one photo anew of the photo itself, and keeps it in place of one that was made of a
+    /// thumbnail.
     @concurrent
     func confirm(_ wanted: TinyWanted, of listing: any TinyListing) async -> Outcome {
         await outcome(of: wanted, of: listing) { request, form in
@@ -109,7 +110,8 @@ struct TinyMaker: Sendable {
     }
 
     /// Makes the picture for a request of this maker's, and keeps it.
-    /// - Parameter takesThumbnail: Whether the thumbnail in the file is enough; else what is made replaces what is stored.
+    /// - Parameter takesThumbnail: Whether the thumbnail in the file is enough; else what is made replaces what is
+    ///   stored.
     /// - Returns: its stored form; nil where the image has too few pixels.
     /// - Throws: as the ports do.
     func make(

@@ -2,8 +2,8 @@
 import Photos
 import Synchronization
 
-/// A bounded memory of tiny pictures by photo, made of every decode that passes and filled from the store. What was made or
-/// read longest ago goes first.
+/// A bounded memory of tiny pictures by photo, made of every decode that passes and filled from the store. What was
+/// made or read longest ago goes first.
 ///
 /// Isolation: callable from any thread; each call holds one lock for less than a microsecond, and a picture takes some
 /// microseconds more to be made of its stored form. Look-ups need no hop.
@@ -49,8 +49,8 @@ public final class TinyMemory: Sendable {
     /// Bytes of all pictures.
     public var bytes: Int { state.withLock { $0.bytes } }
 
-    /// Returns the tiny picture of the photo of `key` for a tile of its proportions, whatever its size; nil where there is
-    /// none.
+    /// Returns the tiny picture of the photo of `key` for a tile of its proportions, whatever its size; nil where there
+    /// is none.
     public func picture(for key: ImageKey) -> TinyPicture? {
         stored(key, TinyForm(of: key.size, key.fit)).flatMap { codec.decode($0, for: size(for: key), key.fit) }
     }
@@ -63,8 +63,8 @@ public final class TinyMemory: Sendable {
         let replaces: Bool
     }
 
-    /// Makes the tiny picture of an image that was decoded of its photo, where there is none that was. A processed image,
-    /// or a region of one, does not show its photo and is ignored.
+    /// Makes the tiny picture of an image that was decoded of its photo, where there is none that was. A processed
+    /// image, or a region of one, does not show its photo and is ignored.
     /// - Returns: The picture, if one was made.
     @discardableResult
     func note(_ image: any DecodedImage, for key: ImageKey) -> Noted? {

@@ -7,8 +7,8 @@ extension TinyPicture {
     /// Difference of a mean, of 255, that compression, another filter, or a line that one of the two lacks explains.
     private static let tolerance = 16
 
-    /// Returns whether another picture looks the same to a coarse look: nobody would see one replaced by the other. Takes
-    /// some microseconds.
+    /// Returns whether another picture looks the same to a coarse look: nobody would see one replaced by the other.
+    /// Takes some microseconds.
     func resembles(_ other: TinyPicture) -> Bool {
         guard size == other.size else { return false }
         return zip(means, other.means).allSatisfy { abs($0 - $1) <= Self.tolerance }

@@ -32,8 +32,8 @@ public enum TinyForm: UInt8, Sendable, CaseIterable {
     public init(of size: PixelSize, _ fit: Fit) { self = fit == .fill && size.width == size.height ? .square : .whole }
 }
 
-/// The codec of stored tiny pictures. A stored picture has `side` pixels a side, from which any smaller one is made: that
-/// takes less time than reading another one.
+/// The codec of stored tiny pictures. A stored picture has `side` pixels a side, from which any smaller one is made:
+/// that takes less time than reading another one.
 ///
 /// Isolation: callable from any thread; each call takes microseconds.
 public protocol TinyCodec: Sendable {

@@ -9,8 +9,8 @@ struct TinyPreload: Sendable {
     /// Photos that are looked up in the store at once, in one hop.
     private static let batchSize = 256
 
-    /// Reads what of a wish is not in memory, most urgent first, until the wish's end, the task's end, or as many photos
-    /// have been looked at as the memory can hold.
+    /// Reads what of a wish is not in memory, most urgent first, until the wish's end, the task's end, or as many
+    /// photos have been looked at as the memory can hold.
     /// - Parameter limit: photos.
     /// - Returns: the number of pictures that have come.
     @concurrent

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A session that fills a table with the pictures that a mosaic wants.
 ///
-/// Isolation: callable from any thread; no call blocks beyond a short lock. A wish costs the same whatever the number of
-/// its photos: all else is done off the calling thread. Letting go of the session closes it.
+/// Isolation: callable from any thread; no call blocks beyond a short lock. A wish costs the same whatever the number
+/// of its photos: all else is done off the calling thread. Letting go of the session closes it.
 public final class TinySession: Sendable {
     public let table: TinyTable
     private let mailbox: TinyMailbox

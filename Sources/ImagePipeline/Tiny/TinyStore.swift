@@ -25,7 +25,8 @@ public struct TinyStore: Sendable {
         if !tiles.isEmpty || !replacing.isEmpty { await pack.store(missing: tiles, replacing: replacing) }
     }
 
-    /// Returns for each photo whether its picture would be kept here and is not; one hop for all of them. Reads nothing.
+    /// Returns for each photo whether its picture would be kept here and is not; one hop for all of them. Reads
+    /// nothing.
     func lacks(_ wanted: [(request: ImageRequest, form: TinyForm)]) async -> [Bool] {
         await pack.lacks(wanted.map { TileKey($0.request, $0.form) })
     }

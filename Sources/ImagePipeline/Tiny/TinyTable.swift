@@ -15,8 +15,8 @@ public struct TinyEntry: Sendable {
     fileprivate var cost: Int { MemoryLayout<TinyEntry>.stride + (picture?.cost ?? 0) }
 }
 
-/// The tiny pictures of one gallery, with the colours and failures of those that are not there. Bounded by bytes: what was
-/// drawn or wanted longest ago goes first.
+/// The tiny pictures of one gallery, with the colours and failures of those that are not there. Bounded by bytes: what
+/// was drawn or wanted longest ago goes first.
 ///
 /// Isolation: callable from any thread; a call holds one lock for less than a microsecond a photo, and none waits for
 /// anything else.
@@ -40,8 +40,8 @@ public final class TinyTable: Sendable {
     private let budget: Int
 
     /// Creates an empty table.
-    /// - Parameter budget: bytes. 24 MB hold 20,000 pictures of 24 pixels a side: all of a screen of 3840×2160 and two thirds
-    ///   of it around that, or thirteen screens of 1280×800.
+    /// - Parameter budget: bytes. 24 MB hold 20,000 pictures of 24 pixels a side: all of a screen of 3840×2160 and two
+    ///   thirds of it around that, or thirteen screens of 1280×800.
     public init(budget: Int = 24 << 20) { self.budget = budget }
 
     /// Returns how many pictures of a size may be wanted at once, so that none of them is evicted for another.

@@ -65,7 +65,8 @@ public struct TinyWish: Sendable {
 
     /// Returns whether a picture is wanted as it was.
     func wants(_ wanted: TinyWanted) -> Bool {
-        guard let position = listing.position(of: wanted.ref), positions.contains(where: { $0.contains(position) }) else {
+        guard let position = listing.position(of: wanted.ref), positions.contains(where: { $0.contains(position) })
+        else {
             return false
         }
         return listing.wanted(at: position..<position + 1) == [wanted]

@@ -82,7 +82,8 @@ public struct Arrangement: Sendable {
     var slots: ArraySlice<UInt32> {
         switch order {
         case .sorted(let all, let count, _): all[..<count]
-        case .listing(let slots, let hidden): ContiguousArray((0..<UInt32(slots)).lazy.filter { !hidden.contains($0) })[...]
+        case .listing(let slots, let hidden):
+            ContiguousArray((0..<UInt32(slots)).lazy.filter { !hidden.contains($0) })[...]
         }
     }
 

@@ -10,9 +10,9 @@ public struct ArrangingPace: Sendable {
     /// This many times as long as the last arrangement has taken is waited at least, so that the largest collections do
     /// not keep a core busy.
     static let restPerWork = 4
-    /// The time for which facts have been found out is waited at least divided by this, so that a large collection whose
-    /// dates are read for half a minute is arranged some twenty times meanwhile, and not a hundred times. How far it has
-    /// come is told of in between.
+    /// The time for which facts have been found out is waited at least divided by this, so that a large collection
+    /// whose dates are read for half a minute is arranged some twenty times meanwhile, and not a hundred times. How far
+    /// it has come is told of in between.
     static let restPerLearning = 4
     /// Changes of a collection of no more photos are arranged at once: that takes a millisecond.
     static let smallCount = 10_000

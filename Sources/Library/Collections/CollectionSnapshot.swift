@@ -42,8 +42,8 @@ public struct CollectionSnapshot: Sendable {
     /// Bytes that facts and order take beyond the listing, without the sections; tests and figures ask.
     public var arrangedBytes: Int { store.columns.byteTotal + arrangement.byteCount }
 
-    /// The photo that takes the place of one which is there now and not in `next`: the first behind it that stays, or else
-    /// the last before it. Itself when it stays.
+    /// The photo that takes the place of one which is there now and not in `next`: the first behind it that stays, or
+    /// else the last before it. Itself when it stays.
     public func successor(of ref: PhotoRef, in next: CollectionSnapshot) -> PhotoRef? {
         if next.position(of: ref) != nil { return ref }
         guard let position = position(of: ref) else { return nil }

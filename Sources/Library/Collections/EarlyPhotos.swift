@@ -1,8 +1,8 @@
 // The photos of a collection that are shown before its source has listed them.
 import Photos
 
-/// The first photos of a large collection by what was known of them in an earlier run. They have the first slots, out of the
-/// order of the listing, until and after the listing has come to them.
+/// The first photos of a large collection by what was known of them in an earlier run. They have the first slots, out
+/// of the order of the listing, until and after the listing has come to them.
 struct EarlyPhotos {
     /// The photos that are asked for: some screens of small tiles. Each costs a look at its file.
     static let count = 256
@@ -12,8 +12,8 @@ struct EarlyPhotos {
     /// Those that have not been listed.
     private var unlisted: [PhotoID: UInt32] = [:]
 
-    /// The photos of a source that came first by a query in an earlier run, as far as they are what they were then. A whole
-    /// number of blocks, so that the pages behind them need not be packed anew.
+    /// The photos of a source that came first by a query in an earlier run, as far as they are what they were then. A
+    /// whole number of blocks, so that the pages behind them need not be packed anew.
     static func find(
         by query: Query, in source: some PhotoSource, below root: String, _ indexing: some PhotoIndexing
     ) async -> [ListedPhoto] {

@@ -3,8 +3,8 @@
 /// The inverse of a permutation, to be used with it: less than a byte an element, and some memory reads for an answer.
 ///
 /// An element's place is found by following its cycle to the element that leads back to it. Every eighth element of a
-/// cycle has a pointer to the eighth before it, so that no cycle is followed further than that twice (J. I. Munro et al.,
-/// “Succinct representations of permutations and functions”, 2012).
+/// cycle has a pointer to the eighth before it, so that no cycle is followed further than that twice (J. I. Munro et
+/// al., “Succinct representations of permutations and functions”, 2012).
 struct InverseOrder: Sendable {
     /// Elements from one pointer to the next.
     private static let stride = 8

@@ -3,8 +3,8 @@
 /// One replacement in a list: `removed` items at `position` go and `added` others come.
 ///
 /// There is one for each step of a collection, however many photos have come, gone and moved between its first and its
-/// last. It says what has stayed where it was; GTK's own grid, with which Tessera's is compared, binds every cell behind
-/// it again.
+/// last. It says what has stayed where it was; GTK's own grid, with which Tessera's is compared, binds every cell
+/// behind it again.
 public struct ListEdit: Hashable, Sendable {
     public let position: Int
     public let removed: Int

@@ -308,7 +308,8 @@ struct PackedPhotos: Hashable, Sendable {
             version = flags.contains(.versionIsDigits) ? digits(version.count) : text(after: version)
             let badge = flags.contains(.hasBadge) ? BadgeCode.badge(of: number()) : nil
             return Photo(
-                id: PhotoID(String(decoding: id, as: UTF8.self)), title: String(decoding: title, as: UTF8.self), size: size,
+                id: PhotoID(String(decoding: id, as: UTF8.self)), title: String(decoding: title, as: UTF8.self),
+                size: size,
                 link: flags.contains(.hasLink) ? String(decoding: link, as: UTF8.self) : nil,
                 version: String(decoding: version, as: UTF8.self), badge: badge,
                 companions: badge == .rawBeside ? companions() : [])

@@ -4,15 +4,15 @@ import Synchronization
 
 /// The photos of one source, kept and arranged off the main thread.
 ///
-/// What changes comes out as updates, each of which leads from the one before it; the main thread takes them in order. The
-/// actor reads its source only when it is told to, so a service is asked for no more than is looked at. What is known of
-/// photos is learned from its listing and from an indexer; many such changes make one arrangement (`ArrangingPace`), and
-/// an arrangement that was asked for overtakes one that is being made.
+/// What changes comes out as updates, each of which leads from the one before it; the main thread takes them in order.
+/// The actor reads its source only when it is told to, so a service is asked for no more than is looked at. What is
+/// known of photos is learned from its listing and from an indexer; many such changes make one arrangement
+/// (`ArrangingPace`), and an arrangement that was asked for overtakes one that is being made.
 public actor PhotoCollection {
     /// Names the collection in references.
     public nonisolated let id = PhotoRef.Collection.next()
-    /// An element for each time that updates were made and none was waiting; a reason to call `takeUpdates()`. Read by one
-    /// reader. Changes that were asked for by a call tell of themselves as well.
+    /// An element for each time that updates were made and none was waiting; a reason to call `takeUpdates()`. Read by
+    /// one reader. Changes that were asked for by a call tell of themselves as well.
     public nonisolated let arrivals: AsyncStream<Void>
     private nonisolated let arrived: AsyncStream<Void>.Continuation
 
@@ -106,9 +106,9 @@ public actor PhotoCollection {
         }
     }
 
-    /// Reads the next change of the source and takes it into account. One call at a time. Photos that are arranged by what
-    /// is not known of them are held back until the indexer has looked them up; those that came first by it in an earlier
-    /// run, and have not changed, come before the listing.
+    /// Reads the next change of the source and takes it into account. One call at a time. Photos that are arranged by
+    /// what is not known of them are held back until the indexer has looked them up; those that came first by it in an
+    /// earlier run, and have not changed, come before the listing.
     /// - Returns: false when the source will tell of nothing more.
     /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`; the next call tries again.
     public func readChange() async throws -> Bool {
@@ -171,8 +171,8 @@ public actor PhotoCollection {
         if pending.isAny { publish() }
     }
 
-    /// Takes facts of photos into account, by which they may get other positions and sections. Several calls may make one
-    /// update. Facts of a photo that is gone are ignored; of two of one photo the last ones count.
+    /// Takes facts of photos into account, by which they may get other positions and sections. Several calls may make
+    /// one update. Facts of a photo that is gone are ignored; of two of one photo the last ones count.
     public func learn(_ facts: [(slot: UInt32, facts: PhotoFacts)]) async {
         var known: [UInt32: PhotoFacts] = [:]
         for entry in facts where entry.slot < store.slotCount { known[entry.slot] = entry.facts }
@@ -202,8 +202,8 @@ public actor PhotoCollection {
         publishUnlessHeld()
     }
 
-    /// Gives a photo the version of another content, which its file was found to have although it is as long as before and its
-    /// time of modification is the same. What is known of a photo in another state is ignored.
+    /// Gives a photo the version of another content, which its file was found to have although it is as long as before
+    /// and its time of modification is the same. What is known of a photo in another state is ignored.
     public func revise(_ slot: UInt32, of stamp: FileStamp, to revision: UInt32) {
         guard slot < store.slotCount else { return }
         let known = store.facts(slot), photo = reader.photo(slot, of: store)
@@ -309,8 +309,8 @@ public actor PhotoCollection {
         return doubles
     }
 
-    /// Gives the photos that came before the listing their places in its order, and at its end takes those away that were
-    /// not in it.
+    /// Gives the photos that came before the listing their places in its order, and at its end takes those away that
+    /// were not in it.
     private func settleEarlyPhotos() {
         if isListed {
             let gone = early.takeUnlisted()
@@ -334,7 +334,8 @@ public actor PhotoCollection {
         pending.photos.formUnion(seen.keys)
     }
 
-    /// Whether a photo has other content than the one that is in `slot`: it may differ in its name and companions alone.
+    /// Whether a photo has other content than the one that is in `slot`: it may differ in its name and companions
+    /// alone.
     private func isOther(_ listed: ListedPhoto, than slot: UInt32) -> Bool {
         if reader.photo(slot, of: store).version != listed.photo.version { return true }
         guard let stamp = listed.stamp else { return false }

@@ -1,8 +1,8 @@
 // Reading of single photos from a store, with a memory for those around the last ones.
 public import Photos
 
-/// Reads photos by slot. A photo near one that was asked for lately takes some 30 ns, any other the unpacking of its block,
-/// some 50 µs. Not `Sendable`: reading changes what is unpacked.
+/// Reads photos by slot. A photo near one that was asked for lately takes some 30 ns, any other the unpacking of its
+/// block, some 50 µs. Not `Sendable`: reading changes what is unpacked.
 public final class PhotoReader {
     /// Unpacked blocks: enough for some screens around the viewport at the smallest tiles, and for another place.
     private static let unpackedBlocks = 64

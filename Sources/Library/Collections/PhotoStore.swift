@@ -1,8 +1,8 @@
 // The photos of one collection by slot.
 public import Photos
 
-/// All photos that a collection has ever listed, packed, in the order in which they came. Slots are only ever added: a photo
-/// that is gone leaves a tombstone. A value: a copy is cheap, and stays as it is while the original grows.
+/// All photos that a collection has ever listed, packed, in the order in which they came. Slots are only ever added: a
+/// photo that is gone leaves a tombstone. A value: a copy is cheap, and stays as it is while the original grows.
 ///
 /// Memory: six bytes for a photo whose file is numbered, 15 for one that is named by its time, its name's bytes and
 /// six for one that has nothing in common with the photo before it.
@@ -34,9 +34,8 @@ public struct PhotoStore: Sendable {
     /// Stars and favourite of the photo in a slot.
     public func marks(_ slot: UInt32) -> PhotoMarks { FactColumns.marks(of: columns.marks[slot]) }
 
-
-    /// Returns whether a slot holds another photo, or another version of it, than in an earlier state of this store. Takes
-    /// nanoseconds where nothing around it has changed.
+    /// Returns whether a slot holds another photo, or another version of it, than in an earlier state of this store.
+    /// Takes nanoseconds where nothing around it has changed.
     public func isOther(_ slot: UInt32, than earlier: PhotoStore) -> Bool {
         let (number, place) = Int(slot).quotientAndRemainder(dividingBy: PackedPhotos.capacity)
         guard Int(slot) < min(slotCount, earlier.slotCount) else { return true }
@@ -57,8 +56,8 @@ public struct PhotoStore: Sendable {
         return total
     }
 
-    /// Adds the photos of `page` behind the others. Takes microseconds where the store and all pages before this one have
-    /// whole blocks, as those of a folder have; else its photos are packed anew, a microsecond each.
+    /// Adds the photos of `page` behind the others. Takes microseconds where the store and all pages before this one
+    /// have whole blocks, as those of a folder have; else its photos are packed anew, a microsecond each.
     mutating func append(_ page: PackedPage) {
         if !page.videos.isEmpty {
             let first = UInt32(slotCount)
@@ -66,7 +65,8 @@ public struct PhotoStore: Sendable {
             videoCount += page.videos.count
         }
         columns.note(
-            listedSizes: zip(UInt32(slotCount)..., page.sizes).lazy.compactMap { slot, size in size.map { (slot, $0) } })
+            listedSizes: zip(UInt32(slotCount)..., page.sizes).lazy.compactMap { slot, size in size.map { (slot, $0) } }
+        )
         if tail.isEmpty {
             blocks += page.blocks
             tail += page.rest
@@ -112,8 +112,8 @@ public struct PhotoStore: Sendable {
     /// The photos of a block, or of the part of one at the end.
     func photosOfBlock(_ number: Int) -> ContiguousArray<Photo> { block(number)?.unpacked() ?? tail }
 
-    /// Calls `body` with slot, id, title and badge of photos, those that are gone among them, in the order of slots. The bytes
-    /// are valid during the call.
+    /// Calls `body` with slot, id, title and badge of photos, those that are gone among them, in the order of slots.
+    /// The bytes are valid during the call.
     /// - Parameter visits: asked for one block of slots after the other, whether its photos are wanted; nil ends the
     ///   reading.
     /// - Returns: whether the end was reached.

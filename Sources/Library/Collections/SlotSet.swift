@@ -42,8 +42,8 @@ public struct SlotSet: Hashable, Sendable {
         return count - before
     }
 
-    /// Takes slots out, in any order and whether they are members or not, in time proportional to them and to a 64th of the
-    /// highest member.
+    /// Takes slots out, in any order and whether they are members or not, in time proportional to them and to a 64th of
+    /// the highest member.
     public mutating func remove(_ slots: some Collection<UInt32>) {
         guard !isEmpty else { return }
         for slot in slots where Int(slot / 64) < words.count { words[Int(slot / 64)] &= ~(1 << (slot % 64)) }

@@ -71,7 +71,8 @@ struct FactColumns: Sendable {
     /// Takes facts in ascending order of slots; what a fact leaves open stays as the listing has said, and everything
     /// else is forgotten.
     mutating func learn(_ facts: some Collection<(slot: UInt32, facts: PhotoFacts)>) {
-        taken.set(facts.lazy.map { ($0.slot, $0.facts.taken.flatMap { LocalMoment($0)?.code } ?? PackedColumn.unknown) })
+        taken.set(
+            facts.lazy.map { ($0.slot, $0.facts.taken.flatMap { LocalMoment($0)?.code } ?? PackedColumn.unknown) })
         set(
             facts.map { (slot: $0.slot, value: $0.facts.pixelSize.map(Self.code(of:)) ?? PackedColumn.unknown) },
             in: \.pixelSize)
@@ -86,7 +87,8 @@ struct FactColumns: Sendable {
         seconds.set(facts.lazy.map { ($0.slot, $0.facts.seconds.map { UInt64(max(0, $0)) } ?? PackedColumn.unknown) })
         panorama.set(facts.lazy.map { ($0.slot, $0.facts.isPanorama ? 1 : PackedColumn.unknown) })
         set(marks: facts.lazy.map { (slot: $0.slot, marks: $0.facts.marks) })
-        modified.set(facts.lazy.compactMap { entry in entry.facts.modified.map { (entry.slot, Self.code(modified: $0)) } })
+        modified.set(
+            facts.lazy.compactMap { entry in entry.facts.modified.map { (entry.slot, Self.code(modified: $0)) } })
         byteCount.set(
             facts.lazy.compactMap { entry in entry.facts.byteCount.map { (entry.slot, Self.code(byteCount: $0)) } })
     }

@@ -25,21 +25,21 @@ public struct CataloguedFile: Hashable, Sendable {
 public protocol FactsCatalogue: Sendable {
     /// What is known of files below `root`.
     /// - Parameter files: paths below `root` and the stamps that the files have now.
-    /// - Returns: one entry for each file; nil where nothing is known, or where inode, length or time of modification are
-    ///   others than when the file was read. Where its entry or its sidecar alone have changed since, the facts are
+    /// - Returns: one entry for each file; nil where nothing is known, or where inode, length or time of modification
+    ///   are others than when the file was read. Where its entry or its sidecar alone have changed since, the facts are
     ///   provisional.
     func facts(of files: [(path: String, stamp: FileStamp)], below root: String) async -> [PhotoFacts?]
 
-    /// The files below `root` that come first by one fact, in the states in which they were read. Files of which it is not
-    /// known are left out.
+    /// The files below `root` that come first by one fact, in the states in which they were read. Files of which it is
+    /// not known are left out.
     /// - Parameter order: the time taken, the time of the last change, or the length.
     func first(
         _ count: Int, by order: Query.Order, isDescending: Bool, below root: String
     ) async -> [(path: String, stamp: FileStamp)]
 
     /// Keeps what was read of files below `root`, in one transaction.
-    /// - Returns: The files, by their places in `files`, whose content is another one than their versions stand for, with
-    ///   the revisions by which they are told apart (`FileStamp.fingerprint`).
+    /// - Returns: The files, by their places in `files`, whose content is another one than their versions stand for,
+    ///   with the revisions by which they are told apart (`FileStamp.fingerprint`).
     @discardableResult
     func keep(_ files: [CataloguedFile], below root: String) async -> [(file: Int, revision: UInt32)]
 

@@ -10,8 +10,8 @@ public protocol FactsReader: Sendable {
     /// - Throws: `CancellationError`.
     func facts(of path: String) async throws -> FileFacts?
 
-    /// Returns the facts of several files, in the order of their absolute paths; nil for each that cannot be opened, is not
-    /// a regular file, or is not read because the calling task was cancelled.
+    /// Returns the facts of several files, in the order of their absolute paths; nil for each that cannot be opened, is
+    /// not a regular file, or is not read because the calling task was cancelled.
     func facts(of paths: [String]) async -> [FileFacts?]
 }
 

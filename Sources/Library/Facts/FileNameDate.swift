@@ -49,7 +49,8 @@ public struct FileNameDate: Hashable, Sendable {
         switch run.count {
         case 14, 17:
             // 20230614183000, with thousandths
-            return made(run[0, 4], run[4, 2], run[6, 2], Clock(run[8, 2], run[10, 2], run[12, 2], hundredths(run, from: 14)))
+            return made(
+                run[0, 4], run[4, 2], run[6, 2], Clock(run[8, 2], run[10, 2], run[12, 2], hundredths(run, from: 14)))
         case 8:
             let clock = Clock(after: index, of: runs)
             // A number with letters in front is one of a series more often than a date.
@@ -105,8 +106,10 @@ private struct Clock {
         else { return nil }
         var hour = first[0, first.count]
         if let isAfternoon = seconds.isAfternoon, (1...12).contains(hour) { hour = hour % 12 + (isAfternoon ? 12 : 0) }
-        // A counter behind the time has no three digits: `18-30-00-123` is a time with thousandths, `18-30-00-1` a copy.
-        let fraction = date + 4 < runs.count && runs[date + 4].count == 3 && runs[date + 4].separator != nil ? runs[date + 4] : nil
+        // A counter behind the time has no three digits: `18-30-00-123` is a time with thousandths, `18-30-00-1` a
+        // copy.
+        let fraction =
+            date + 4 < runs.count && runs[date + 4].count == 3 && runs[date + 4].separator != nil ? runs[date + 4] : nil
         self.init(hour, minutes[0, 2], seconds[0, 2], fraction.map { $0[0, 2] } ?? 0)
     }
 }
@@ -126,7 +129,8 @@ private struct DigitRun {
                 continue
             }
             let end = name[offset...].firstIndex { !(48...57).contains($0) } ?? name.count
-            runs.append(DigitRun(digits: name[offset..<end], gap: name[start..<offset], follower: name[end...].prefix(5)))
+            runs.append(
+                DigitRun(digits: name[offset..<end], gap: name[start..<offset], follower: name[end...].prefix(5)))
             (start, offset) = (end, end)
         }
         return runs
@@ -152,7 +156,8 @@ private struct DigitRun {
         if let separator { return " _-.T".utf8.contains(separator) }
         let blank = UInt8(ascii: " ")
         if gap.count == 2 { return gap.last == blank && gap.first.map { ",-_ ".utf8.contains($0) } ?? false }
-        return gap.count <= 8 && gap.first == blank && gap.last == blank && gap.dropFirst().dropLast().allSatisfy(isLetter)
+        return gap.count <= 8 && gap.first == blank && gap.last == blank
+            && gap.dropFirst().dropLast().allSatisfy(isLetter)
     }
 
     /// Whether the run is followed by PM (true) or AM (false), behind a blank or the narrow one that does not break.

@@ -22,8 +22,8 @@ public struct PhotoFacts: Hashable, Sendable {
     /// Stars and favourite.
     public var marks = PhotoMarks.none
 
-    /// Whether they are those of a state that the file may no longer be in: its entry has changed since, its length and its
-    /// time of modification have not.
+    /// Whether they are those of a state that the file may no longer be in: its entry has changed since, its length and
+    /// its time of modification have not.
     public var isProvisional = false
 
     /// Nothing is known.

@@ -55,8 +55,8 @@ public enum RawPairs {
         }
     }
 
-    /// Returns the part of a name that the files of one photo have in common; nil for a name without an extension, whose
-    /// file is a photo by itself.
+    /// Returns the part of a name that the files of one photo have in common; nil for a name without an extension,
+    /// whose file is a photo by itself.
     public static func stem(of name: FileName) -> FileName? { parts(of: name)?.stem }
 
     /// Returns the part of a name by which files belong together, and the extension in lower case.

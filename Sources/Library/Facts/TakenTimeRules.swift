@@ -4,11 +4,11 @@ public import Photos
 /// The choice of the time taken: the first plausible statement in the order of `TimeStatement`, on the photographer's
 /// clock.
 ///
-/// A clock that was never set is no clock. Days on which clocks begin to count are left out: 1 January 1904 (Macintosh),
-/// 1970 (Unix) and 1980 (FAT, and many cameras); of such a year alone a person has written. So is what lies before the
-/// first photograph, of 1826, or more than a day ahead, a day being more than two time zones differ by. 1 January 2000
-/// stays: the clocks that begin there are few, and archives write it, as the first day of any year, for scans of which
-/// only the year is known.
+/// A clock that was never set is no clock. Days on which clocks begin to count are left out: 1 January 1904
+/// (Macintosh), 1970 (Unix) and 1980 (FAT, and many cameras); of such a year alone a person has written. So is what
+/// lies before the first photograph, of 1826, or more than a day ahead, a day being more than two time zones differ by.
+/// 1 January 2000 stays: the clocks that begin there are few, and archives write it, as the first day of any year, for
+/// scans of which only the year is known.
 ///
 /// A moment that is known in UTC alone is put on the clock of the place: by the distance from UTC that the file states,
 /// or else by another statement of the same moment that this clock has written, in the file or in its name; or else on

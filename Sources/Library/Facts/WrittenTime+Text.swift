@@ -31,8 +31,8 @@ extension WrittenTime {
         self = clock.flatMap { day.precision == .day ? WrittenTime(numbers: "\(date) \($0)") : nil } ?? day
     }
 
-    /// Parses words: `Wed, 14 Jun 2023 18:30:00 +0200`, `14 June 2023 18:30 GMT`, `Wed Jun 14 18:30:00 2023`, `Wed 14 Jun
-    /// 2023 06:30:00 PM CEST`, `June 2023`, in any order that is unambiguous.
+    /// Parses words: `Wed, 14 Jun 2023 18:30:00 +0200`, `14 June 2023 18:30 GMT`, `Wed Jun 14 18:30:00 2023`, `Wed 14
+    /// Jun 2023 06:30:00 PM CEST`, `June 2023`, in any order that is unambiguous.
     public init?(words text: String) {
         var (month, day, year): (Int?, Int?, Int?) = (nil, nil, nil)
         var (clock, zone, isAfternoon): ([Int]?, Zone?, Bool?) = (nil, nil, nil)
@@ -74,7 +74,9 @@ extension WrittenTime {
 
     /// Returns the hundredths that the decimal digits of a fraction mean, of which further ones are dropped: 5 in `05`,
     /// 50 in `5`. EXIF's SubSecTime is such digits.
-    public static func hundredths(ofFraction text: String) -> Int { hundredths(text.utf8.prefix { (48...57).contains($0) }) }
+    public static func hundredths(ofFraction text: String) -> Int {
+        hundredths(text.utf8.prefix { (48...57).contains($0) })
+    }
 
     fileprivate static func hundredths(_ digits: Substring.UTF8View) -> Int {
         var value = 0
@@ -130,7 +132,8 @@ private struct Reader {
             return time(in: year)
         case 8, 12, 14, 17:
             // 20070630, 20070630184517 and with thousandths
-            guard let year = Self.number(digits.prefix(4)), year > 0, let month = Self.number(digits.dropFirst(4).prefix(2)),
+            guard let year = Self.number(digits.prefix(4)), year > 0,
+                let month = Self.number(digits.dropFirst(4).prefix(2)),
                 let day = Self.number(digits.dropFirst(6).prefix(2))
             else { return nil }
             let isLong = digits.count > 8
@@ -274,8 +277,8 @@ private struct Reader {
         return isAfternoon
     }
 
-    /// Returns the time of a clock of twelve hours on one of twenty-four. Hours that the former does not have are of the
-    /// latter.
+    /// Returns the time of a clock of twelve hours on one of twenty-four. Hours that the former does not have are of
+    /// the latter.
     private static func turned(_ clock: Clock, _ isAfternoon: Bool?) -> Clock {
         guard let isAfternoon, (1...12).contains(clock.hour) else { return clock }
         var turned = clock
@@ -324,7 +327,8 @@ private struct Reader {
 
     // MARK: Characters
 
-    /// Whether nothing is left but blanks, separators, zero bytes, and the marks of a date that somebody was not sure of.
+    /// Whether nothing is left but blanks, separators, zero bytes, and the marks of a date that somebody was not sure
+    /// of.
     private var isBlank: Bool {
         // A digit, which most of these texts go on with, ends it at once.
         guard rest.first.map({ !(48...57).contains($0) }) ?? true else { return false }

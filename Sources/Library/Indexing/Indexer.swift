@@ -28,8 +28,8 @@ public actor Indexer: PhotoIndexing {
         /// Most files that a thread is given at once. Each time costs two changes of thread, which take as long as the
         /// reading of a file that is in memory.
         public var run = 32
-        /// Time in which a run of files is read where a longer one may follow. A slow disk gets one file at a time, so that
-        /// what has priority need not wait for the others.
+        /// Time in which a run of files is read where a longer one may follow. A slow disk gets one file at a time, so
+        /// that what has priority need not wait for the others.
         public var longestRun = Duration.milliseconds(10)
 
         public init(width: Int, headStart: Duration? = nil) {
@@ -223,7 +223,8 @@ public actor Indexer: PhotoIndexing {
         noteStop()
     }
 
-    /// Reads a file again that was changed while it was read, or whose reader has lost its credit; returns the facts to keep.
+    /// Reads a file again that was changed while it was read, or whose reader has lost its credit; returns the facts to
+    /// keep.
     private func readAgain(_ first: FileFacts?, of job: Job) async -> FileFacts? {
         var facts = first
         for _ in 1..<max(1, limits.attempts) {
@@ -323,7 +324,8 @@ public actor Indexer: PhotoIndexing {
                 let revised = await catalogue.keep(readings.map(\.file), below: root.text)
                 for (index, revision) in revised where index < readings.count {
                     let reading = readings[index]
-                    await works[reading.collection]?.collection?.revise(reading.slot, of: reading.file.stamp, to: revision)
+                    await works[reading.collection]?.collection?.revise(
+                        reading.slot, of: reading.file.stamp, to: revision)
                 }
             }
             isHandingOver = false

@@ -19,16 +19,16 @@ public struct UnindexedPhoto: Hashable, Sendable {
 
 /// An indexer of photos in files.
 ///
-/// Every photo that `index` was called with is answered by `PhotoCollection.learn`, with empty facts where nothing could be
-/// read, because the collection counts the answers. An indexer must not keep a collection alive: it gives up the work for
-/// one that was released. Isolation: callable from any thread.
+/// Every photo that `index` was called with is answered by `PhotoCollection.learn`, with empty facts where nothing
+/// could be read, because the collection counts the answers. An indexer must not keep a collection alive: it gives up
+/// the work for one that was released. Isolation: callable from any thread.
 public protocol PhotoIndexing: Sendable {
     /// Takes photos to be indexed. Returns when the collection has learned what is known without opening the files, as
     /// from a catalogue; the collection may wait for that before it shows the photos. Reading goes on behind it.
     func index(_ photos: [UnindexedPhoto], of collection: PhotoCollection, below root: String) async
 
-    /// The files below `root` that came first by `query` when they were last indexed, in the states that they had then; none
-    /// where that is not known of the query. By default none.
+    /// The files below `root` that came first by `query` when they were last indexed, in the states that they had then;
+    /// none where that is not known of the query. By default none.
     func first(_ count: Int, by query: Query, below root: String) async -> [(path: String, stamp: FileStamp)]
 
     /// Indexes these photos of a collection before its others, in this order.
@@ -42,7 +42,9 @@ public protocol PhotoIndexing: Sendable {
 }
 
 extension PhotoIndexing {
-    public func first(_ count: Int, by query: Query, below root: String) async -> [(path: String, stamp: FileStamp)] { [] }
+    public func first(_ count: Int, by query: Query, below root: String) async -> [(path: String, stamp: FileStamp)] {
+        []
+    }
     public func prioritize(_ slots: [UInt32], of collection: PhotoRef.Collection) async {}
     public func forget(_ paths: [String], below root: String) async {}
     public func rename(_ renamings: [(before: String, after: String)], below root: String) async {}

@@ -15,7 +15,8 @@ public enum TrashNote {
     public static func name(in text: String) -> FileName? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let beginning = "Path="
-        guard lines.count == 4, lines[0] == "[Trash Info]", lines[1].hasPrefix(beginning), lines[2].hasPrefix("DeletionDate="),
+        guard lines.count == 4, lines[0] == "[Trash Info]", lines[1].hasPrefix(beginning),
+            lines[2].hasPrefix("DeletionDate="),
             lines[3].isEmpty
         else { return nil }
         return FilePath(PercentText.text(String(lines[1].dropFirst(beginning.count)))).name

@@ -10,9 +10,9 @@ struct ArrangingRules: Sendable {
 
 /// Arranges one collection, and keeps from one arrangement to the next what saves work.
 ///
-/// Photos are sorted by what the query names, then by name, then as they are listed; those of which it is not known come
-/// last in both directions. Grouped photos are sorted by their group first (`Groups`). Listing order costs nothing;
-/// any other time in proportion to the photos, by sorting numbers rather than comparing photos.
+/// Photos are sorted by what the query names, then by name, then as they are listed; those of which it is not known
+/// come last in both directions. Grouped photos are sorted by their group first (`Groups`). Listing order costs
+/// nothing; any other time in proportion to the photos, by sorting numbers rather than comparing photos.
 struct Arranger {
     /// Of this share of the photos may be alike in what they are sorted by before the order of all names is made, which
     /// takes four bytes a photo and is kept while it is needed.
@@ -34,8 +34,8 @@ struct Arranger {
     /// Whether the order of the listing is that of the slots, which costs nothing.
     var isListingFree: Bool { listing == nil }
 
-    /// Notes that a listing by path is about to change: what comes from now on, and what gets another name, is put where a
-    /// new listing would have it.
+    /// Notes that a listing by path is about to change: what comes from now on, and what gets another name, is put
+    /// where a new listing would have it.
     /// - Parameter count: the slots of the listing.
     mutating func noteListingChange(after count: Int) {
         if listing == nil { listing = LaterListing(count: count) }
@@ -116,8 +116,8 @@ struct Arranger {
         }
     }
 
-    /// How photos that are alike follow each other: by name, then as listed, which slots do not say any more once photos
-    /// have come later.
+    /// How photos that are alike follow each other: by name, then as listed, which slots do not say any more once
+    /// photos have come later.
     private var naming: Naming { listing == nil ? .title(rules.collation) : .titleAndPath(rules.collation) }
 
     private mutating func named(_ store: PhotoStore, _ hidden: SlotSet) -> ContiguousArray<UInt32> {
@@ -200,7 +200,11 @@ struct Arranger {
         var order = ContiguousArray(sorted.lazy.map(\.slot))
         for run in runs {
             let named = NameKeys(store, naming, of: order[run]).sorted()
-            if isDescending { order.replaceSubrange(run, with: named.reversed()) } else { order.replaceSubrange(run, with: named) }
+            if isDescending {
+                order.replaceSubrange(run, with: named.reversed())
+            } else {
+                order.replaceSubrange(run, with: named)
+            }
         }
         return order
     }
@@ -245,8 +249,8 @@ extension Query {
 
     private var isSearch: Bool { !search.utf8.allSatisfy { $0 == 0x20 } }
 
-    /// The fact of each photo that alone decides which ones come first, but for photos that are alike in it; nil where it
-    /// takes more than one.
+    /// The fact of each photo that alone decides which ones come first, but for photos that are alike in it; nil where
+    /// it takes more than one.
     var leadingFact: Order? {
         guard order.isNumeric, !isSearch else { return nil }
         let isByTime = order == .taken || order == .modified

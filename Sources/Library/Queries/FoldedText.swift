@@ -2,9 +2,9 @@
 
 /// Letters in lower case, and Latin ones without their accents, as UTF-8.
 ///
-/// Latin letters with accents are known by their names in Unicode, such as LATIN SMALL LETTER E WITH ACUTE, and combining
-/// accents are dropped, so that a name matches however its accents are written. Ligatures become two letters. The
-/// letters of other scripts keep their accents.
+/// Latin letters with accents are known by their names in Unicode, such as LATIN SMALL LETTER E WITH ACUTE, and
+/// combining accents are dropped, so that a name matches however its accents are written. Ligatures become two letters.
+/// The letters of other scripts keep their accents.
 struct FoldedText {
     /// Scalars from U+00C0 on whose folded form is looked up; those behind are compared as they are where they have no
     /// lower case.

@@ -4,8 +4,8 @@ import Photos
 /// The group of each slot, as a number by whose order groups follow each other.
 ///
 /// Groups of time go from the earliest to the latest, or back where the query is descending; photos without a time come
-/// last in both cases. Photos of which only the year or the month is known are a group of their own in front of those of
-/// its months or days. Folders come in the order of their names, level by level, and from the last to the first only
+/// last in both cases. Photos of which only the year or the month is known are a group of their own in front of those
+/// of its months or days. Folders come in the order of their names, level by level, and from the last to the first only
 /// where a descending query orders by name or as listed: photos of one folder may well be wanted newest first without
 /// their folders standing upside down.
 struct Groups {
@@ -24,7 +24,8 @@ struct Groups {
     }
 
     /// Nil where photos are not grouped, or when `goesOn` has answered false.
-    init?(_ store: PhotoStore, by query: Query, clock: any LocalClock, collation: any NameCollation, goesOn: () -> Bool) {
+    init?(_ store: PhotoStore, by query: Query, clock: any LocalClock, collation: any NameCollation, goesOn: () -> Bool)
+    {
         switch query.grouping {
         case .none: return nil
         case .day: keys = .days
@@ -71,8 +72,8 @@ struct Groups {
         return numbers
     }
 
-    /// - Parameter precision: At most `.day`. Each unit of time has a number for what is in it and, before that, one for
-    ///   each longer unit that begins with it.
+    /// - Parameter precision: At most `.day`. Each unit of time has a number for what is in it and, before that, one
+    ///   for each longer unit that begins with it.
     private static func number(_ day: CivilDay, _ precision: TakenTime.Precision, _ keys: Keys) -> UInt32 {
         switch keys {
         case .days: return UInt32(clamping: day.number * 3 + Int(precision.rawValue))
@@ -143,16 +144,17 @@ private struct Folders {
         var last: (folder: ContiguousArray<UInt8>, number: UInt32)?
         var numbers: ContiguousArray<UInt32> = []
         numbers.reserveCapacity(store.slotCount)
-        let isComplete = store.forEachName({ _, id, _, _ in
-            let folder = id[..<(id.lastIndex(of: UInt8(ascii: "/")) ?? id.startIndex)]
-            if last.map({ $0.folder.elementsEqual(folder) }) != true {
-                let key = ContiguousArray(folder)
-                let number = found[key] ?? UInt32(found.count)
-                found[key] = number
-                last = (key, number)
-            }
-            numbers.append(last?.number ?? 0)
-        }, visits: { _ in goesOn() ? true : nil })
+        let isComplete = store.forEachName(
+            { _, id, _, _ in
+                let folder = id[..<(id.lastIndex(of: UInt8(ascii: "/")) ?? id.startIndex)]
+                if last.map({ $0.folder.elementsEqual(folder) }) != true {
+                    let key = ContiguousArray(folder)
+                    let number = found[key] ?? UInt32(found.count)
+                    found[key] = number
+                    last = (key, number)
+                }
+                numbers.append(last?.number ?? 0)
+            }, visits: { _ in goesOn() ? true : nil })
         guard isComplete else { return nil }
         let sorted = found.map { folder, number in
             let path = FilePath(String(decoding: folder, as: UTF8.self))

@@ -7,8 +7,8 @@ enum Naming: Sendable {
     case title(any NameCollation)
     /// Its title, and where that is the same its path.
     case titleAndPath(any NameCollation)
-    /// Its path, as a folder is listed: the files of a folder by the collation of their names, then its subfolders with all
-    /// that is in them by theirs. Names that the collation takes for equal follow by their bytes.
+    /// Its path, as a folder is listed: the files of a folder by the collation of their names, then its subfolders with
+    /// all that is in them by theirs. Names that the collation takes for equal follow by their bytes.
     case path(any NameCollation)
 }
 
@@ -49,16 +49,18 @@ struct NameKeyMaker {
     ) -> ContiguousArray<UInt8> {
         if last.folder.elementsEqual(path) { return last.key }
         let name = ContiguousArray(path)
-        let key = folders[name] ?? path.split(separator: UInt8(ascii: "/")).reduce(into: []) { key, level in
-            key += Self.level(level, Self.folder, collation)
-        }
+        let key =
+            folders[name]
+            ?? path.split(separator: UInt8(ascii: "/")).reduce(into: []) { key, level in
+                key += Self.level(level, Self.folder, collation)
+            }
         folders[name] = key
         last = (name, key)
         return key
     }
 
-    /// The key of one level of a path. Neither a collation's keys nor names have zero bytes, so that one that begins like
-    /// another comes first.
+    /// The key of one level of a path. Neither a collation's keys nor names have zero bytes, so that one that begins
+    /// like another comes first.
     private static func level(
         _ name: Slice<UnsafeBufferPointer<UInt8>>, _ kind: UInt8, _ collation: any NameCollation
     ) -> ContiguousArray<UInt8> {

@@ -54,7 +54,9 @@ struct SearchMatcher {
             switch term.term {
             case .length(let limit):
                 let length = Self.number(lengths, place)
-                guard length != PackedColumn.unknown, limit.range.contains(Int64(clamping: length)) else { return false }
+                guard length != PackedColumn.unknown, limit.range.contains(Int64(clamping: length)) else {
+                    return false
+                }
             case .stars(let limit):
                 guard limit.contains(FactColumns.marks(of: Self.number(marks, place)).stars) else { return false }
             case .word(let word):
@@ -91,7 +93,9 @@ struct SearchMatcher {
                 if let days = word.days, moment.isInside(days) { return true }
                 let (day, precision) = (moment.day, moment.precision)
                 if precision >= .day, word.weekdays >> UInt8(day.weekday) & 1 == 1 { return true }
-                if precision >= .month, word.months != 0, word.months >> UInt16(day.date.month - 1) & 1 == 1 { return true }
+                if precision >= .month, word.months != 0, word.months >> UInt16(day.date.month - 1) & 1 == 1 {
+                    return true
+                }
             }
         }
         if word.isFavourite, FactColumns.marks(of: Self.number(marks, place)).isFavourite { return true }

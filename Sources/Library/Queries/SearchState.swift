@@ -19,14 +19,16 @@ struct SearchState {
         if let last, text.narrows(last.text) { excluded.formUnion(last.unmatched) }
         var matcher = SearchMatcher(text, store.columns)
         var unmatched: [UInt32] = []
-        let isComplete = store.forEachName({ slot, id, title, badge in
-            if excluded.contains(slot) || !matcher.matches(slot, id, title, badge) { unmatched.append(slot) }
-        }, visits: { slots in
-            if isOutdated() { return nil }
-            guard slots.allSatisfy(excluded.contains) else { return true }
-            unmatched += slots
-            return false
-        })
+        let isComplete = store.forEachName(
+            { slot, id, title, badge in
+                if excluded.contains(slot) || !matcher.matches(slot, id, title, badge) { unmatched.append(slot) }
+            },
+            visits: { slots in
+                if isOutdated() { return nil }
+                guard slots.allSatisfy(excluded.contains) else { return true }
+                unmatched += slots
+                return false
+            })
         guard isComplete else { return nil }
         var set = SlotSet()
         set.insert(unmatched)

@@ -3,12 +3,12 @@ import Photos
 
 /// The terms of a search. A photo has to match all of them.
 ///
-/// A term is a word that name, folder, format, camera or lens contain. A word may also be the beginning of a month's or a
-/// weekday's name, of three letters or more, in English or the user's language; the beginning of a date such as `2023` or
-/// `2023-06`, of a year or more; `portrait`, `landscape` or `square`; `raw`. A photo matches such a word by what it means
-/// as well as by what it spells. So it does the word `favourite`. Stars are `stars:3` (or `stars=3`), `stars>=4` (or `≥`),
-/// `stars>2`, `stars<=2`, `stars<5`. A length is `>5MB` or `<100kb`, also with spaces; units are powers of 1000, or of 1024 as
-/// in `MiB`, and bytes where none is written.
+/// A term is a word that name, folder, format, camera or lens contain. A word may also be the beginning of a month's or
+/// a weekday's name, of three letters or more, in English or the user's language; the beginning of a date such as
+/// `2023` or `2023-06`, of a year or more; `portrait`, `landscape` or `square`; `raw`. A photo matches such a word by
+/// what it means as well as by what it spells. So it does the word `favourite`. Stars are `stars:3` (or `stars=3`),
+/// `stars>=4` (or `≥`), `stars>2`, `stars<=2`, `stars<5`. A length is `>5MB` or `<100kb`, also with spaces; units are
+/// powers of 1000, or of 1024 as in `MiB`, and bytes where none is written.
 struct SearchText: Hashable, Sendable {
     /// Bytes of a search that are looked at, and terms: enough for any that is written by hand.
     private static let longest = 1000

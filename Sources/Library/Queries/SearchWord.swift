@@ -66,20 +66,25 @@ struct SearchWord: Hashable, Sendable {
     /// The days whose dates, as in `2023-06-14`, begin with `word`, which has to name a year.
     private static func days(of word: ContiguousArray<UInt8>) -> Range<UInt64>? {
         let parts = word.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard parts.count <= 3, parts[0].count == 4, let year = number(parts[0]), (1...9999).contains(year) else { return nil }
+        guard parts.count <= 3, parts[0].count == 4, let year = number(parts[0]), (1...9999).contains(year) else {
+            return nil
+        }
         guard let months = parts.count > 1 ? numbers(parts[1], upTo: 12) : 1...12 else { return nil }
         if parts.count < 3 {
             let end = months.upperBound == 12 ? (year + 1, 1) : (year, months.upperBound + 1)
             return LocalMoment.range(
-                from: CivilDay(year: year, month: months.lowerBound, day: 1), to: CivilDay(year: end.0, month: end.1, day: 1))
+                from: CivilDay(year: year, month: months.lowerBound, day: 1),
+                to: CivilDay(year: end.0, month: end.1, day: 1))
         }
         let month = months.lowerBound
         guard months.count == 1, parts[1].count == 2 else { return nil }
         let first = CivilDay(year: year, month: month, day: 1)
-        let next = month == 12 ? CivilDay(year: year + 1, month: 1, day: 1) : CivilDay(year: year, month: month + 1, day: 1)
+        let next =
+            month == 12 ? CivilDay(year: year + 1, month: 1, day: 1) : CivilDay(year: year, month: month + 1, day: 1)
         guard let days = numbers(parts[2], upTo: next.number - first.number) else { return nil }
         return LocalMoment.range(
-            from: CivilDay(number: first.number + days.lowerBound - 1), to: CivilDay(number: first.number + days.upperBound))
+            from: CivilDay(number: first.number + days.lowerBound - 1),
+            to: CivilDay(number: first.number + days.upperBound))
     }
 
     /// The numbers from 1 on that begin with `digits` where they are written with two; nil where none does.
@@ -98,5 +103,7 @@ struct SearchWord: Hashable, Sendable {
 }
 
 extension Range<UInt64> {
-    fileprivate func contains(_ other: Self) -> Bool { lowerBound <= other.lowerBound && other.upperBound <= upperBound }
+    fileprivate func contains(_ other: Self) -> Bool {
+        lowerBound <= other.lowerBound && other.upperBound <= upperBound
+    }
 }

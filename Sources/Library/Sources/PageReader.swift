@@ -23,7 +23,8 @@ actor PageReader {
 
     /// The next photos, or nil after the last page. Pages that bring nothing new are passed over, so that an answer is
     /// empty only at the end.
-    /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`. The next call asks for the same page again.
+    /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`. The next call asks for the same page
+    ///   again.
     func next() async throws -> SourceChange? {
         guard !hasEnded else { return nil }
         for _ in 0...Self.repeatedPagesTolerated {

@@ -18,30 +18,31 @@ public protocol PhotoSource: Sendable {
     /// service. By default nil.
     var root: String? { get }
 
-    /// Whether the source lists by path: the files of a folder in the order of their names, then its subfolders. A photo
-    /// that comes later then gets the place that a new listing would give it, and else comes last. By default false.
+    /// Whether the source lists by path: the files of a folder in the order of their names, then its subfolders. A
+    /// photo that comes later then gets the place that a new listing would give it, and else comes last. By default
+    /// false.
     var isListedByPath: Bool { get }
 
     /// What the source holds, and how that changes, from the beginning. Read by one reader.
     func changes() -> SourceChanges
 
-    /// Those of the photos called `names` that the source has by a look at each of them alone, before anything is listed.
-    /// The listing has the last word on each. By default none.
+    /// Those of the photos called `names` that the source has by a look at each of them alone, before anything is
+    /// listed. The listing has the last word on each. By default none.
     func look(for names: [PhotoID]) async -> [ListedPhoto]
 
     /// Looks for changes that the system has not told of. What is found comes by `changes()`.
     func refresh(_ occasion: RefreshOccasion) async
 
-    /// Looks again at the files at absolute paths, of which something is kept elsewhere that was changed. What is other by
-    /// that comes by `changes()`. By default there are none.
+    /// Looks again at the files at absolute paths, of which something is kept elsewhere that was changed. What is other
+    /// by that comes by `changes()`. By default there are none.
     func lookAgain(at paths: [String]) async
 
-    /// Shows hidden files and folders as others from now on, or no more. What comes or goes by that comes by `changes()`.
-    /// By default a source has none.
+    /// Shows hidden files and folders as others from now on, or no more. What comes or goes by that comes by
+    /// `changes()`. By default a source has none.
     func setShowsHidden(_ showsHidden: Bool) async
 
-    /// Shows the folders that are marked to be left out as others from now on, or no more. What comes or goes by that comes
-    /// by `changes()`. By default a source has none.
+    /// Shows the folders that are marked to be left out as others from now on, or no more. What comes or goes by that
+    /// comes by `changes()`. By default a source has none.
     func setShowsExcluded(_ showsExcluded: Bool) async
 
     /// Where to get `photo` with at least `size` device pixels. A server that can resize is asked for little more than

@@ -14,8 +14,8 @@ public enum SourceChange: Hashable, Sendable {
         }
     }
 
-    /// Photos that were not there; where the source is listed by path they have their places by their names, else behind
-    /// those that were. `isLast`: all that the source holds now has been listed.
+    /// Photos that were not there; where the source is listed by path they have their places by their names, else
+    /// behind those that were. `isLast`: all that the source holds now has been listed.
     case added(PackedPage, isLast: Bool)
     /// Photos that are gone.
     case removed([PhotoID])
@@ -38,8 +38,8 @@ public enum SourceChange: Hashable, Sendable {
 
 /// The changes of one source from its first photos on, read one at a time.
 ///
-/// A call of `next()` that has thrown may be repeated: it tries the same step again, and nothing is lost. The sequence ends
-/// when the source will tell of nothing more. One reader at a time.
+/// A call of `next()` that has thrown may be repeated: it tries the same step again, and nothing is lost. The sequence
+/// ends when the source will tell of nothing more. One reader at a time.
 public struct SourceChanges: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
         fileprivate let read: @Sendable () async throws -> SourceChange?

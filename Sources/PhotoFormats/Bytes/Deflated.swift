@@ -1,11 +1,13 @@
-// Unpacking of what a PNG keeps packed beside its pixels, in a module that may use no library. Sources: RFC 1950 and 1951.
+// Unpacking of what a PNG keeps packed beside its pixels, in a module that may use no library. Sources: RFC 1950 and
+// 1951.
 
 /// Data of the zlib format, from untrusted bytes.
 package enum Deflated {
-    /// Returns the first `most` bytes, or fewer, of what `packed` holds; nil for what is no such data. Of data that are damaged
-    /// or cut off, what comes before that is returned. The checksum is not read.
+    /// Returns the first `most` bytes, or fewer, of what `packed` holds; nil for what is no such data. Of data that are
+    /// damaged or cut off, what comes before that is returned. The checksum is not read.
     package static func bytes(of packed: [UInt8], most: Int) -> [UInt8]? {
-        guard packed.count > 2, packed[0] & 15 == 8, (Int(packed[0]) << 8 | Int(packed[1])) % 31 == 0, packed[1] & 32 == 0
+        guard packed.count > 2, packed[0] & 15 == 8, (Int(packed[0]) << 8 | Int(packed[1])) % 31 == 0,
+            packed[1] & 32 == 0
         else { return nil }
         var stream = Stream(packed, at: 2, most: most)
         stream.read()
@@ -50,17 +52,20 @@ package enum Deflated {
         private let most: Int
         private(set) var output: [UInt8] = []
 
-        init(_ packed: [UInt8], at place: Int, most: Int) { (self.packed, self.place, self.most) = (packed, place, most) }
+        init(_ packed: [UInt8], at place: Int, most: Int) {
+            (self.packed, self.place, self.most) = (packed, place, most)
+        }
 
         /// Reads blocks up to the last one, the end of the bytes, or the limit.
         mutating func read() {
             while let isLast = number(1), let kind = number(2) {
-                let isWhole = switch kind {
-                case 0: copyStored()
-                case 1: unpack(by: Self.fixed.symbols, Self.fixed.distances)
-                case 2: readCodes().map { unpack(by: $0.symbols, $0.distances) } ?? false
-                default: false
-                }
+                let isWhole =
+                    switch kind {
+                    case 0: copyStored()
+                    case 1: unpack(by: Self.fixed.symbols, Self.fixed.distances)
+                    case 2: readCodes().map { unpack(by: $0.symbols, $0.distances) } ?? false
+                    default: false
+                    }
                 if isLast == 1 || !isWhole { return }
             }
         }
@@ -127,9 +132,13 @@ package enum Deflated {
             return (Codes(lengths[..<symbolCount]), Codes(Array(lengths[symbolCount...])))
         }
 
-        private static let lengths = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258]
+        private static let lengths = [
+            3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195,
+            227, 258,
+        ]
         private static let distances = [
-            1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193,
+            1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097,
+            6145, 8193,
             12_289, 16_385, 24_577,
         ]
 
@@ -142,7 +151,8 @@ package enum Deflated {
                 }
                 let index = symbol - 257
                 guard index < Self.lengths.count, let extra = number(index < 8 || index == 28 ? 0 : index / 4 - 1),
-                    let far = distances.symbol(in: &self), far < Self.distances.count, let more = number(far < 4 ? 0 : far / 2 - 1)
+                    let far = distances.symbol(in: &self), far < Self.distances.count,
+                    let more = number(far < 4 ? 0 : far / 2 - 1)
                 else { return false }
                 let distance = Self.distances[far] + more
                 guard distance <= output.count else { return false }

@@ -1,5 +1,5 @@
-// What a PNG says of its colours in numbers. Source: PNG 3 (W3C, 2025), 4.3 and 11.3.2: cICP counts before iCCP, that before
-// sRGB, and that before gAMA and cHRM.
+// What a PNG says of its colours in numbers. Source: PNG 3 (W3C, 2025), 4.3 and 11.3.2: cICP counts before iCCP, that
+// before sRGB, and that before gAMA and cHRM.
 
 /// The chunks of a PNG that are about colours, noted as they come.
 struct PNGColours {
@@ -13,7 +13,9 @@ struct PNGColours {
     mutating func note(_ bytes: ByteView, type: Int, content: Range<Int>) {
         guard content.upperBound <= bytes.count else { return }
         let start = content.lowerBound
-        if bytes.has("cICP", at: type), content.count == 4, let primaries = bytes[start], let transfer = bytes[start + 1] {
+        if bytes.has("cICP", at: type), content.count == 4, let primaries = bytes[start],
+            let transfer = bytes[start + 1]
+        {
             numbers = ColourCoding(primaries: Int(primaries), transfer: Int(transfer))
         } else if bytes.has("iCCP", at: type) {
             hasProfile = true

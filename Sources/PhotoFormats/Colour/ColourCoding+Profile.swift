@@ -6,8 +6,8 @@ extension ColourCoding {
     /// D50, to which all colours of a profile are adapted.
     private static let connection: Vector = (0.9642, 1, 0.8249)
 
-    /// The profile of a matrix and a curve; nil where the colours are those of sRGB, and where the primaries are those of no
-    /// light.
+    /// The profile of a matrix and a curve; nil where the colours are those of sRGB, and where the primaries are those
+    /// of no light.
     package var profile: [UInt8]? {
         guard self != .sRGB, let columns = adaptedPrimaries else { return nil }
         let curve = curve
@@ -63,7 +63,8 @@ extension ColourCoding {
             let colour = (point.x * sum, point.y * sum, (1 - point.x - point.y) * sum)
             let (seen, from, to) = (Self.seen(colour), Self.seen(white), Self.seen(Self.connection))
             guard from.0 != 0, from.1 != 0, from.2 != 0 else { return nil }
-            return Self.solved(Self.cones, for: (seen.0 * to.0 / from.0, seen.1 * to.1 / from.1, seen.2 * to.2 / from.2))
+            return Self.solved(
+                Self.cones, for: (seen.0 * to.0 / from.0, seen.1 * to.1 / from.1, seen.2 * to.2 / from.2))
         }
         guard let red = adapted(primaries.red, sums.0), let green = adapted(primaries.green, sums.1),
             let blue = adapted(primaries.blue, sums.2)

@@ -39,8 +39,8 @@ package struct ColourCoding: Hashable, Sendable {
 
     init(primaries: Primaries, transfer: Transfer) { (self.primaries, self.transfer) = (primaries, transfer) }
 
-    /// The coding that the numbers of ITU-T H.273 name; what they leave open is as in sRGB. Nil for numbers that have no
-    /// meaning.
+    /// The coding that the numbers of ITU-T H.273 name; what they leave open is as in sRGB. Nil for numbers that have
+    /// no meaning.
     init?(primaries: Int, transfer: Int) {
         guard let found = Primaries(code: primaries), let curve = Transfer(code: transfer) else { return nil }
         self.init(primaries: found, transfer: curve)
@@ -79,8 +79,8 @@ extension ColourCoding.Primaries {
 }
 
 extension ColourCoding.Transfer {
-    /// H.273, table 3. The curves of cameras for television (1, 6, 7, 11, 12, 14, 15) are those of what is filmed; screens
-    /// show them nearly as they show sRGB, and so do programs that know no codings.
+    /// H.273, table 3. The curves of cameras for television (1, 6, 7, 11, 12, 14, 15) are those of what is filmed;
+    /// screens show them nearly as they show sRGB, and so do programs that know no codings.
     fileprivate init?(code: Int) {
         switch code {
         case 1, 2, 6, 7, 11, 12, 13, 14, 15: self = .sRGB

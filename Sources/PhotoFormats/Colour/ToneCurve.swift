@@ -1,6 +1,6 @@
 // From a level to the light that a screen shows of it, with what is brighter than the screen brought into its range.
-// Sources: SMPTE ST 2084; ITU-R BT.2100-2, table 5 (HLG), BT.2408-7 (reference white); Reinhard et al., “Photographic tone
-// reproduction for digital images”, equation 4.
+// Sources: SMPTE ST 2084; ITU-R BT.2100-2, table 5 (HLG), BT.2408-7 (reference white); Reinhard et al., “Photographic
+// tone reproduction for digital images”, equation 4.
 import func Glibc.exp
 import func Glibc.pow
 

@@ -77,8 +77,11 @@ package struct HEIFItems<Bytes: ByteAccess> {
     private mutating func readPlaces() -> Bool {
         guard let box = box("iloc"), let sizes = bytes.big16(box.start + 4) else { return false }
         let version = version(box), idLength = version < 2 ? 2 : 4
-        let lengths = (offset: sizes >> 12, length: sizes >> 8 & 15, base: sizes >> 4 & 15, index: version == 0 ? 0 : sizes & 15)
-        guard version <= 2, let count = bytes.number(box.start + 6, idLength, bigEndian: true), count <= Self.most else { return false }
+        let lengths = (
+            offset: sizes >> 12, length: sizes >> 8 & 15, base: sizes >> 4 & 15, index: version == 0 ? 0 : sizes & 15
+        )
+        guard version <= 2, let count = bytes.number(box.start + 6, idLength, bigEndian: true), count <= Self.most
+        else { return false }
         var offset = box.start + 6 + idLength
         for _ in 0..<count {
             guard let id = bytes.number(offset, idLength, bigEndian: true) else { return false }
@@ -93,7 +96,8 @@ package struct HEIFItems<Bytes: ByteAccess> {
             var total = 0
             for _ in 0..<extents {
                 offset += lengths.index
-                guard let place = number(offset, lengths.offset), let length = number(offset + lengths.offset, lengths.length)
+                guard let place = number(offset, lengths.offset),
+                    let length = number(offset + lengths.offset, lengths.length)
                 else { return false }
                 offset += lengths.offset + lengths.length
                 let whole = method == 0 ? 0..<self.count : data.map { $0.start..<$0.end } ?? 0..<0
@@ -126,13 +130,16 @@ package struct HEIFItems<Bytes: ByteAccess> {
         var offset = table.start + 4
         while offset < table.end {
             guard let size = bytes.big32(offset), size >= 8 + length + 2, offset + size <= table.end,
-                let from = bytes.number(offset + 8, length, bigEndian: true), let count = bytes.big16(offset + 8 + length),
+                let from = bytes.number(offset + 8, length, bigEndian: true),
+                let count = bytes.big16(offset + 8 + length),
                 8 + length + 2 + count * length <= size, count <= Self.most
             else { return false }
             let isPart = bytes.has("dimg", at: offset + 4), isAuxiliary = bytes.has("auxl", at: offset + 4)
             let isThumbnail = bytes.has("thmb", at: offset + 4)
             for index in 0..<count where isPart || isAuxiliary || isThumbnail {
-                guard let to = bytes.number(offset + 10 + length + index * length, length, bigEndian: true) else { return false }
+                guard let to = bytes.number(offset + 10 + length + index * length, length, bigEndian: true) else {
+                    return false
+                }
                 if isPart { items[from, default: Item()].parts.append(to) }
                 if isAuxiliary { auxiliaries.append((from, to)) }
                 if isThumbnail { thumbnails.append((from, to)) }
@@ -144,10 +151,13 @@ package struct HEIFItems<Bytes: ByteAccess> {
     }
 
     private mutating func readProperties() -> Bool {
-        guard let all = box("iprp"), let container = ISOBox.find("ipco", in: bytes, from: all.start, to: all.end) else { return false }
+        guard let all = box("iprp"), let container = ISOBox.find("ipco", in: bytes, from: all.start, to: all.end) else {
+            return false
+        }
         var offset = container.start
         while offset < container.end {
-            guard properties.count < Self.most, let size = bytes.big32(offset), size >= 8, offset + size <= container.end,
+            guard properties.count < Self.most, let size = bytes.big32(offset), size >= 8,
+                offset + size <= container.end,
                 let name = bytes.bytes(offset + 4, count: 4)
             else { return false }
             properties.append((String(decoding: name, as: UTF8.self), ISOBox(start: offset + 8, end: offset + size)))
@@ -185,19 +195,24 @@ package struct HEIFItems<Bytes: ByteAccess> {
 
     /// Returns the boxes of an item's properties called `name`.
     func properties(of item: Item, _ name: String) -> [ISOBox] {
-        item.properties.compactMap { $0 >= 1 && $0 <= properties.count && properties[$0 - 1].name == name ? properties[$0 - 1].box : nil }
+        item.properties.compactMap {
+            $0 >= 1 && $0 <= properties.count && properties[$0 - 1].name == name ? properties[$0 - 1].box : nil
+        }
     }
 
-    /// How an item lies by its own turns and mirrors, which are applied one after the other, as EXIF counts; nil where it has
-    /// neither. Sources: ISO 23008-12, 6.5.10 (irot) and 6.5.12 (imir).
+    /// How an item lies by its own turns and mirrors, which are applied one after the other, as EXIF counts; nil where
+    /// it has neither. Sources: ISO 23008-12, 6.5.10 (irot) and 6.5.12 (imir).
     func orientation(of item: Item) -> Int? {
         var orientation: Int?
         for index in item.properties where index >= 1 && index <= properties.count {
             let (name, box) = properties[index - 1]
-            guard ["irot", "imir"].contains(name), let value = bytes.number(box.start, 1, bigEndian: true) else { continue }
+            guard ["irot", "imir"].contains(name), let value = bytes.number(box.start, 1, bigEndian: true) else {
+                continue
+            }
             let before = orientation ?? 1
             // Counter-clockwise quarters; exchanged are top and bottom, or left and right.
-            orientation = name == "irot"
+            orientation =
+                name == "irot"
                 ? PictureOrientation.turned(before, by: -(value & 3))
                 : PictureOrientation.mirrored(before, leftToRight: value & 1 == 1)
         }

@@ -30,8 +30,8 @@ package struct LoaderFeed: Equatable {
         init(at offset: Int, to bytes: [UInt8]) { (place, self.bytes) = (offset..<offset + bytes.count, bytes) }
     }
 
-    /// Creates a feed of the first `count` bytes with changes, of which none may lie behind them or on another: such a one is
-    /// left out.
+    /// Creates a feed of the first `count` bytes with changes, of which none may lie behind them or on another: such a
+    /// one is left out.
     init(upTo count: Int, changing changes: [Change]) {
         var start = 0
         for change in changes.sorted(by: { $0.place.lowerBound < $1.place.lowerBound })

@@ -4,7 +4,8 @@
 package enum PNGText {
     /// Returns the texts of a PNG whose keywords begin with `prefix`, by keyword. Texts above `longest` bytes are left
     /// out. Empty for bytes that are not a PNG. Latin-1 is read correctly only where it is ASCII.
-    /// - Parameter inflate: Unpacks data of the zlib format into at most so many bytes; nil for more, or for other data.
+    /// - Parameter inflate: Unpacks data of the zlib format into at most so many bytes; nil for more, or for other
+    ///   data.
     package static func texts(
         of bytes: UnsafeRawBufferPointer, withPrefix prefix: String,
         inflate: (_ packed: [UInt8], _ most: Int) -> [UInt8]?
@@ -22,8 +23,11 @@ package enum PNGText {
                 let keyword = String(decoding: bytes[start..<end], as: UTF8.self)
                 let content = UnsafeRawBufferPointer(rebasing: bytes[(end + 1)..<(start + length)])
                 // Compressed text begins with a byte for the method, of which only 0, deflate, is defined.
-                let text = isCompressed ? content.first == 0 ? inflate(Array(content.dropFirst()), longest) : nil : content[...]
-                    .prefix(longest).map { $0 }
+                let text =
+                    isCompressed
+                    ? content.first == 0 ? inflate(Array(content.dropFirst()), longest) : nil
+                    : content[...]
+                        .prefix(longest).map { $0 }
                 if let text { texts[keyword] = String(decoding: text, as: UTF8.self) }
             }
             offset += 12 + length

@@ -27,7 +27,8 @@ extension PictureHeader {
             if bytes.has("ic", at: offset) {
                 isRaw = false
                 let content = offset + 8..<offset + length
-                if bytes.starts(with: Self.pngMark, at: content.lowerBound), let side = bytes.big32(content.lowerBound + 16),
+                if bytes.starts(with: Self.pngMark, at: content.lowerBound),
+                    let side = bytes.big32(content.lowerBound + 16),
                     side > largest
                 {
                     (wrapped, largest) = (content, side)
@@ -57,8 +58,8 @@ extension PictureHeader {
         }
     }
 
-    /// Notes the icons that are stored uncompressed, of which the loader takes one, and never a PNG. A PNG that is larger
-    /// than all of them is the embedded image that is shown.
+    /// Notes the icons that are stored uncompressed, of which the loader takes one, and never a PNG. A PNG that is
+    /// larger than all of them is the embedded image that is shown.
     mutating func fillICO(_ bytes: ByteView) {
         guard let count = bytes.little16(4) else { return }
         var largest: (png: Range<Int>, area: Int)?
@@ -66,7 +67,8 @@ extension PictureHeader {
             if let largest, largest.area > largestPart?.area ?? 0 { wrapped = largest.png }
         }
         for entry in 0..<count {
-            guard let length = bytes.little32(6 + 16 * entry + 8), let place = bytes.little32(6 + 16 * entry + 12) else { return }
+            guard let length = bytes.little32(6 + 16 * entry + 8), let place = bytes.little32(6 + 16 * entry + 12)
+            else { return }
             if bytes.starts(with: Self.pngMark, at: place) {
                 let content = place..<min(place + length, bytes.count)
                 if let size = Self.size(bytes.big32(place + 16), bytes.big32(place + 20)), content.count > 24,

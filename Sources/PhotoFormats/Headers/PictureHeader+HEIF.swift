@@ -43,8 +43,8 @@ private struct HEIFTree {
     private var known: [Int: Int] = [:]
     /// The size with a side above the limit, else the one with the most pixels.
     private(set) var largest: PixelSize?
-    /// Bytes of coded data that may still be read. Thousands of items may share the same bytes, and one item may name the
-    /// same property any number of times.
+    /// Bytes of coded data that may still be read. Thousands of items may share the same bytes, and one item may name
+    /// the same property any number of times.
     private var unread: Int
 
     /// Most levels of items. A rotated image of tiles, whose alpha is another, has three; no writer makes more.
@@ -93,7 +93,9 @@ private struct HEIFTree {
     }
 
     private func size(at offset: Int) -> PixelSize? {
-        guard let width = bytes.big32(offset), let height = bytes.big32(offset + 4), width > 0, height > 0 else { return nil }
+        guard let width = bytes.big32(offset), let height = bytes.big32(offset + 4), width > 0, height > 0 else {
+            return nil
+        }
         return PixelSize(width: width, height: height)
     }
 

@@ -37,7 +37,9 @@ extension PictureHeader {
     mutating func fillXPM(_ bytes: ByteView) {
         guard var offset = Self.firstString(in: bytes) else { return }
         let values = (0..<4).map { _ in Self.number(in: bytes, from: &offset) }
-        guard let size = Self.size(values[0], values[1]), let colours = values[2], let characters = values[3] else { return }
+        guard let size = Self.size(values[0], values[1]), let colours = values[2], let characters = values[3] else {
+            return
+        }
         self.size = size
         let (text, overflow) = size.area.addingReportingOverflow(colours)
         let (length, overflow2) = text.multipliedReportingOverflow(by: max(1, characters))

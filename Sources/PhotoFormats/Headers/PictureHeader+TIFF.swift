@@ -9,7 +9,8 @@ extension PictureHeader {
             unsupported = Message("BigTIFF")
             return
         }
-        guard let pages = TIFFPages(bytes), let directory = pages.directory(of: page, in: bytes), let width = directory.value(of: 256),
+        guard let pages = TIFFPages(bytes), let directory = pages.directory(of: page, in: bytes),
+            let width = directory.value(of: 256),
             let height = directory.value(of: 257), let size = Self.size(width, height)
         else { return }
         self.size = size
@@ -99,8 +100,9 @@ extension PictureHeader {
         if !changes.isEmpty { feed = LoaderFeed(upTo: bytes.count, changing: changes) }
     }
 
-    /// Whether the samples are inks that the loader hands out as they are once the file says RGB: libtiff takes the fourth
-    /// for alpha by which the others are multiplied already. Where there are more, none may be alpha by which they are not.
+    /// Whether the samples are inks that the loader hands out as they are once the file says RGB: libtiff takes the
+    /// fourth for alpha by which the others are multiplied already. Where there are more, none may be alpha by which
+    /// they are not.
     private static func holdsInks(_ directory: TIFFDirectory<ByteView>, bits: Int, samples: Int) -> Bool {
         directory.value(of: 262) == 5 && (directory.value(of: 332) ?? 1) == 1 && samples >= 4 && [8, 16].contains(bits)
             && directory.largestShort(of: 338) != 2

@@ -54,8 +54,8 @@ public struct PictureHeader: Sendable {
     /// that is opaque, not animated and without EXIF, which may rotate it.
     package var isReducedByItsLoader = false
 
-    /// The ICC profile of a JPEG or WebP, if all of it is there, and the one that stands for the numbers by which a PNG, HEIF
-    /// or AVIF names its colours; nil where there is none, and for all other formats, whose loaders report it
+    /// The ICC profile of a JPEG or WebP, if all of it is there, and the one that stands for the numbers by which a
+    /// PNG, HEIF or AVIF names its colours; nil where there is none, and for all other formats, whose loaders report it
     /// later.
     package var profile: [UInt8]?
     /// What the samples count where they are inks, which the loader then hands out as they are, in four channels.
@@ -88,7 +88,9 @@ public struct PictureHeader: Sendable {
     /// Keeps one size of all that are noted: one with a side above the limit, else the one with the most pixels.
     mutating func note(part: PixelSize) {
         let limit = PictureLimits.longestSide
-        if let known = largestPart, known.longerSide > limit || (part.longerSide <= limit && part.area <= known.area) { return }
+        if let known = largestPart, known.longerSide > limit || (part.longerSide <= limit && part.area <= known.area) {
+            return
+        }
         largestPart = part
     }
 
@@ -149,7 +151,9 @@ public struct PictureHeader: Sendable {
     private static func format(of bytes: ByteView) -> Format? {
         // Before all others, because text may contain their marks after its first bytes: wherever gdk-pixbuf chooses
         // its SVG loader, the file is taken for an SVG here too.
-        if bytes.isMarkup, bytes.contains("<svg", within: 4096) || bytes.contains("<!doctype svg", within: 4096) { return .svg }
+        if bytes.isMarkup, bytes.contains("<svg", within: 4096) || bytes.contains("<!doctype svg", within: 4096) {
+            return .svg
+        }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
         if bytes.starts(with: "GIF8") { return .gif }
@@ -194,7 +198,8 @@ public struct PictureHeader: Sendable {
         }
         while let length = bytes.big32(offset) {
             let end = offset + 12 + length
-            // From the first image data on, the rows that are there can be shown. What is behind says nothing of colours.
+            // From the first image data on, the rows that are there can be shown. What is behind says nothing of
+            // colours.
             if bytes.has("IDAT", at: offset + 4) { readableEnd = bytes.count }
             if readableEnd == nil { colours.note(bytes, type: offset + 4, content: offset + 8..<offset + 8 + length) }
             if Self.unwantedChunks.contains(where: { bytes.has($0, at: offset + 4) })
@@ -245,9 +250,13 @@ public struct PictureHeader: Sendable {
         var offset = 12
         while let length = bytes.little32(offset + 4) {
             let content = offset + 8
-            if bytes.has("ANMF", at: offset), let width = bytes.little24(content + 6), let height = bytes.little24(content + 9) {
+            if bytes.has("ANMF", at: offset), let width = bytes.little24(content + 6),
+                let height = bytes.little24(content + 9)
+            {
                 note(part: PixelSize(width: width + 1, height: height + 1))
-            } else if bytes.has("VP8 ", at: offset), let width = bytes.little16(content + 6), let height = bytes.little16(content + 8) {
+            } else if bytes.has("VP8 ", at: offset), let width = bytes.little16(content + 6),
+                let height = bytes.little16(content + 8)
+            {
                 note(part: PixelSize(width: width & 0x3FFF, height: height & 0x3FFF))
             } else if bytes.has("VP8L", at: offset), let bits = bytes.little32(content + 1) {
                 note(part: PixelSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1))
@@ -263,7 +272,9 @@ public struct PictureHeader: Sendable {
         if bytes.starts(with: "PK\u{3}\u{4}") { return Message("a ZIP archive") }
         if bytes.starts(with: [0x1F, 0x8B]) { return Message("compressed data") }
         if bytes.has("ftyp", at: 4) || bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return Message("a video") }
-        if bytes.contains("<html", within: 1024) || bytes.contains("<!doctype html", within: 1024) { return Message("a web page") }
+        if bytes.contains("<html", within: 1024) || bytes.contains("<!doctype html", within: 1024) {
+            return Message("a web page")
+        }
         return bytes.isText(within: 1024) ? Message("text") : Message("unknown data")
     }
 }

@@ -123,8 +123,8 @@ package struct TIFFDirectory<Bytes: ByteAccess> {
     /// Whether offsets have four bytes, as its header has to say, and the directory lies behind the header.
     var isClassic: Bool { bytes.number(header + 2, 2, bigEndian: bigEndian) == 42 && start >= header + 10 }
 
-    /// Returns the offset of a tag that is one short number, and the order of its bytes; nil where the tag is anything else,
-    /// or is there more than once, so that readers may differ.
+    /// Returns the offset of a tag that is one short number, and the order of its bytes; nil where the tag is anything
+    /// else, or is there more than once, so that readers may differ.
     func placeOfShort(_ tag: Int) -> (offset: Int, isBigEndian: Bool)? {
         var found: Int?
         for entry in 0..<min(entries, searched) {

@@ -1,12 +1,14 @@
 // The pages of a TIFF: pictures that follow one another, as scanners and fax programs write them.
 // Source: TIFF 6.0, sections 2, 7 and 8 (NewSubfileType, SubfileType).
 
-/// The directories of a TIFF that are pictures of their own. The first one always counts: it is what every program shows.
+/// The directories of a TIFF that are pictures of their own. The first one always counts: it is what every program
+/// shows.
 package struct TIFFPages: Equatable {
     /// Offsets of the pages' directories, of which there is at least one.
     private let offsets: [Int]
 
-    /// Most directories that are read, pages or not. Their links may form a circle, or be as many as a file has bytes for.
+    /// Most directories that are read, pages or not. Their links may form a circle, or be as many as a file has bytes
+    /// for.
     package static let most = 1000
     /// Most entries of a directory that are searched: what tells a page has the lowest numbers, and they ascend.
     private static let searched = 16

@@ -3,8 +3,8 @@ import Photos
 
 /// The part of a JPEG in which its embedded thumbnail lies.
 public enum JPEGBeginning {
-    /// Bytes that are read first. Of a file without an embedded thumbnail they tell as much in most cases: before the frame
-    /// header lie some tables and a small profile.
+    /// Bytes that are read first. Of a file without an embedded thumbnail they tell as much in most cases: before the
+    /// frame header lie some tables and a small profile.
     public static let first = 4096
 
     /// What the bytes from the beginning of a file say of its preview.
@@ -28,7 +28,8 @@ public enum JPEGBeginning {
         if scan.isProgressive { return bytes.count < limit ? .needed(limit) : .enough }
         if scan.isComplete { return scan.hasEXIF ? .enough : .none }
         // Doubled, so that no number of segments costs more than some reads.
-        return bytes.count < limit ? .needed(min(limit, max(2 * bytes.count, scan.end.addingSaturating(first)))) : .enough
+        return bytes.count < limit
+            ? .needed(min(limit, max(2 * bytes.count, scan.end.addingSaturating(first)))) : .enough
     }
 }
 

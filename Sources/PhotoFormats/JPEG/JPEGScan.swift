@@ -48,7 +48,8 @@ package struct JPEGScan {
         profile.joined(of: bytes) ?? (isAdobeRGB && profile.isEmpty ? ColourCoding.adobeRGB.profile : nil)
     }
 
-    /// Whether a segment of Adobe's comes before the first scan. Libjpeg asks for its name and twelve bytes (jdmarker.c).
+    /// Whether a segment of Adobe's comes before the first scan. Libjpeg asks for its name and twelve bytes
+    /// (jdmarker.c).
     private var hasAdobeMark = false
 
     /// What the four components of a picture of inks count; nil for any other picture.
@@ -114,7 +115,8 @@ package struct JPEGScan {
     }
 
     private mutating func readFrame(_ marker: UInt8, _ bytes: ByteView, at offset: Int, _ length: Int) {
-        if size == nil, let height = bytes.big16(offset + 3), let width = bytes.big16(offset + 5), width > 0, height > 0 {
+        if size == nil, let height = bytes.big16(offset + 3), let width = bytes.big16(offset + 5), width > 0, height > 0
+        {
             size = PixelSize(width: width, height: height)
         }
         if marker & 0x03 == 0x03 {
@@ -129,7 +131,9 @@ package struct JPEGScan {
         // No more than the segment has room for: a million short segments would each have 255 components.
         let components = max(0, min(Int(bytes[offset + 7] ?? 0), (length - 8) / 3))
         sampling = (0..<components).compactMap { index in
-            guard let component = bytes[offset + 8 + 3 * index], let factors = bytes[offset + 9 + 3 * index] else { return nil }
+            guard let component = bytes[offset + 8 + 3 * index], let factors = bytes[offset + 9 + 3 * index] else {
+                return nil
+            }
             return (component, factors >> 4, factors & 15)
         }
     }

@@ -7,7 +7,9 @@ extension CameraData {
     /// - Parameters:
     ///   - own: The directory of the camera's own tags, in a file that has it apart.
     ///   - place: The directory of the position, likewise.
-    package init<Bytes>(_ main: TIFFDirectory<Bytes>, own: TIFFDirectory<Bytes>? = nil, place: TIFFDirectory<Bytes>? = nil) {
+    package init<Bytes>(
+        _ main: TIFFDirectory<Bytes>, own: TIFFDirectory<Bytes>? = nil, place: TIFFDirectory<Bytes>? = nil
+    ) {
         self.init()
         make = main.text(of: 0x010F)
         model = main.text(of: 0x0110)

@@ -13,7 +13,9 @@ extension CameraData {
         sensitivity = (xmp.value(of: "exifEX:PhotographicSensitivity") ?? xmp.value(of: "exif:ISOSpeedRatings"))
             .flatMap { Int($0) }.flatMap(Plausible.sensitivity)
         focalLength = Self.number(xmp.value(of: "exif:FocalLength")).flatMap(Plausible.focalLength)
-        filmFocalLength = Self.number(xmp.value(of: "exif:FocalLengthIn35mmFilm")).flatMap(Plausible.focalLength).map { Int($0) }
+        filmFocalLength = Self.number(xmp.value(of: "exif:FocalLengthIn35mmFilm")).flatMap(Plausible.focalLength).map {
+            Int($0)
+        }
         position = Position(xmp: { xmp.value(of: $0) })
     }
 

@@ -14,14 +14,17 @@ extension EmbeddedMetadata {
             let places = ISOBox.find("iloc", in: file, from: inside, to: meta.end)
         else { return }
         let items = HEIFMetadataItems(names, file)
-        if let item = items.exif, let place = Self.place(of: item, places, file), let skip = file.big32(place.lowerBound) {
+        if let item = items.exif, let place = Self.place(of: item, places, file),
+            let skip = file.big32(place.lowerBound)
+        {
             let start = place.lowerBound + 4 + skip
             if start < count { exif = start..<count }
         }
         xmp = items.xmp.flatMap { Self.place(of: $0, places, file) }
     }
 
-    /// Notes size and orientation of the shown item, which its loader turns upright by the item's own properties and not by EXIF.
+    /// Notes size and orientation of the shown item, which its loader turns upright by the item's own properties and
+    /// not by EXIF.
     private mutating func noteSize(_ file: some ByteAccess, _ count: Int) {
         guard let items = HEIFItems(file, count: count), let item = items.items[items.primary] else { return }
         if let box = items.properties(of: item, "ispe").first, let width = file.big32(box.start + 4),
@@ -96,7 +99,8 @@ private struct HEIFMetadataItems {
             if version >= 2, let item = file.number(entry.start + 4, length, bigEndian: true) {
                 if exif == nil, file.has("Exif", at: type) { exif = item }
                 // Behind the item's name, which is usually empty, comes the media type.
-                if xmp == nil, file.has("mime", at: type), let text = file.bytes(type + 4, count: min(64, max(0, entry.end - type - 4))),
+                if xmp == nil, file.has("mime", at: type),
+                    let text = file.bytes(type + 4, count: min(64, max(0, entry.end - type - 4))),
                     let end = text.firstIndex(of: 0), text[(end + 1)...].starts(with: "application/rdf+xml".utf8)
                 {
                     xmp = item

@@ -19,7 +19,8 @@ package struct EmbeddedMetadata {
     package var texts = PNGTexts()
     /// Pixels as stored, where the container says it in a place that is passed on the way.
     package var size: PixelSize?
-    /// How the picture lies by the container's own word, which is not EXIF's, as EXIF counts; nil where it says nothing.
+    /// How the picture lies by the container's own word, which is not EXIF's, as EXIF counts; nil where it says
+    /// nothing.
     package var orientation: Int?
 
     /// Most chunks read in one file.

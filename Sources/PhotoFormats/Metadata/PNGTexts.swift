@@ -1,5 +1,6 @@
-// What the text chunks of a PNG state: words, the time of creation, and the metadata of other formats, packed or as digits.
-// Sources: PNG 1.2, 4.2.3 and 11.3.4; XMP part 3, 1.1.5; ImageMagick's “Raw profile type”, as exiftool documents it.
+// What the text chunks of a PNG state: words, the time of creation, and the metadata of other formats, packed or as
+// digits. Sources: PNG 1.2, 4.2.3 and 11.3.4; XMP part 3, 1.1.5; ImageMagick's “Raw profile type”, as exiftool
+// documents it.
 
 /// The texts of a PNG by the keywords that are looked for. The first of each counts.
 package struct PNGTexts {
@@ -8,8 +9,8 @@ package struct PNGTexts {
     package private(set) var author: String?
     /// The Creation Time, as it was written.
     package private(set) var creationTime: String?
-    /// EXIF from its TIFF header on, an XMP packet, and IPTC's record in Photoshop's resources or alone, where they are not in
-    /// plain view.
+    /// EXIF from its TIFF header on, an XMP packet, and IPTC's record in Photoshop's resources or alone, where they are
+    /// not in plain view.
     package private(set) var exif: [UInt8]?
     package private(set) var xmp: [UInt8]?
     package private(set) var iptc: [UInt8]?
@@ -24,7 +25,8 @@ package struct PNGTexts {
 
     package init() {}
 
-    /// Reads a chunk; nothing for one of another type or keyword. Returns the place of an XMP packet that is in plain view.
+    /// Reads a chunk; nothing for one of another type or keyword. Returns the place of an XMP packet that is in plain
+    /// view.
     mutating func read(_ file: some ByteAccess, _ content: Range<Int>) -> Range<Int>? {
         let type = content.lowerBound - 4
         let isPacked = file.has("zTXt", at: type), isInternational = file.has("iTXt", at: type)
@@ -37,7 +39,8 @@ package struct PNGTexts {
         var start = content.lowerBound + length + 1
         var isDeflated = isPacked
         if isInternational {
-            guard let flag = file.number(start, 1, bigEndian: true), let words = Self.end(ofNamesAt: start + 2, file, content)
+            guard let flag = file.number(start, 1, bigEndian: true),
+                let words = Self.end(ofNamesAt: start + 2, file, content)
             else { return nil }
             (start, isDeflated) = (words, flag == 1)
         } else if isPacked {
@@ -45,7 +48,8 @@ package struct PNGTexts {
         }
         guard start < content.upperBound else { return nil }
         if keyword == Self.xmpName, !isDeflated { return start..<content.upperBound }
-        guard unread > 0, let bytes = file.bytes(start, count: min(content.upperBound, file.count, start + Self.longest) - start)
+        guard unread > 0,
+            let bytes = file.bytes(start, count: min(content.upperBound, file.count, start + Self.longest) - start)
         else { return nil }
         if isDeflated {
             unread -= 1

@@ -6,7 +6,8 @@ package enum WrittenText {
     /// is read as Latin-1.
     package static func line(of bytes: some Collection<UInt8>) -> String? {
         let written = bytes.prefix { $0 != 0 }
-        let text = String(validating: trimmed(written), as: UTF8.self)
+        let text =
+            String(validating: trimmed(written), as: UTF8.self)
             ?? String(String.UnicodeScalarView(written.map { Unicode.Scalar($0) }))
         let printable = text.unicodeScalars.map { $0.value >= 32 && !(127..<160).contains($0.value) ? $0 : " " }
         let words = String(String.UnicodeScalarView(printable)).split(separator: " ")

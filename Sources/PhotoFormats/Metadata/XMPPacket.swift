@@ -2,9 +2,9 @@
 
 /// The text of a packet, in which properties are looked for by their usual names.
 ///
-/// The facts need a dozen values, each of which stands as an attribute (`exif:FNumber="28/10"`), as an element, or as an
-/// element with a list of one. A parser of XML and of RDF would find them under other names of the name spaces as well,
-/// which writers do not use, and would have to be kept from the rest of what XML allows.
+/// The facts need a dozen values, each of which stands as an attribute (`exif:FNumber="28/10"`), as an element, or as
+/// an element with a list of one. A parser of XML and of RDF would find them under other names of the name spaces as
+/// well, which writers do not use, and would have to be kept from the rest of what XML allows.
 package struct XMPPacket {
     /// Most bytes of a packet that are searched: what one segment of a JPEG holds. Larger packets hold tables of
     /// thousands of edits, behind the values or in packets of their own.
@@ -43,8 +43,8 @@ package struct XMPPacket {
         }
     }
 
-    /// Whether the picture is a panorama: the packet names the surface that it was projected on, and does not say that it
-    /// is to be viewed as other pictures are. Source: Google, “Photo Sphere XMP metadata”.
+    /// Whether the picture is a panorama: the packet names the surface that it was projected on, and does not say that
+    /// it is to be viewed as other pictures are. Source: Google, “Photo Sphere XMP metadata”.
     package var isPanorama: Bool {
         value(of: "GPano:ProjectionType") != nil && value(of: "GPano:UsePanoramaViewer")?.lowercased() != "false"
     }
@@ -70,13 +70,15 @@ package struct XMPPacket {
             let isList = ["Seq", "Bag", "Alt"].contains { view.has("<rdf:" + $0, at: start) }
             guard isList else { return text(view, from: start, to: UInt8(ascii: "<"), longest: most) }
             // Looked for no farther than they may be: a packet may begin a list everywhere and end none.
-            return item(ofListAt: start, in: view).flatMap { text(view, from: $0, to: UInt8(ascii: "<"), longest: most) }
+            return item(ofListAt: start, in: view).flatMap {
+                text(view, from: $0, to: UInt8(ascii: "<"), longest: most)
+            }
         default: return nil
         }
     }
 
-    /// Returns the beginning of the item in the language of no one, or else of the first one. Looked for no farther than
-    /// they may be: a packet may begin a list everywhere and end none.
+    /// Returns the beginning of the item in the language of no one, or else of the first one. Looked for no farther
+    /// than they may be: a packet may begin a list everywhere and end none.
     private static func item(ofListAt start: Int, in view: ByteView) -> Int? {
         guard let list = part(view, from: start, farthest) else { return nil }
         var (offset, first) = (0, Int?.none)
@@ -104,7 +106,8 @@ package struct XMPPacket {
         start < view.count ? view.part(start..<min(view.count, start + most)) : nil
     }
 
-    private static let entities = ["lt": "<", "gt": ">", "quot": "\"", "apos": "'", "amp": "&"] as [Substring: Character]
+    private static let entities =
+        ["lt": "<", "gt": ">", "quot": "\"", "apos": "'", "amp": "&"] as [Substring: Character]
 
     /// Returns the words of a value, with the entities of XML and references to characters resolved.
     private static func text(_ value: [UInt8]) -> String {

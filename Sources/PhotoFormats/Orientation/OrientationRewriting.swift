@@ -2,8 +2,8 @@
 // Sources: TIFF 6.0, section 2; PNG 1.5, eXIf; RFC 9649, 2.7 (WebP).
 import Photos
 
-/// A run of a file's bytes as it is with an orientation: with a tag, a directory or a chunk that the file lacks, or with the
-/// checksum over a tag. All other bytes stay, and those that EXIF points to stay at their offsets.
+/// A run of a file's bytes as it is with an orientation: with a tag, a directory or a chunk that the file lacks, or
+/// with the checksum over a tag. All other bytes stay, and those that EXIF points to stay at their offsets.
 package struct OrientationRewriting: Equatable {
     /// The bytes of the file in whose place they are put.
     let range: Range<Int>
@@ -39,7 +39,9 @@ package struct OrientationRewriting: Equatable {
         var turned = bytes
         let orientation = UInt8(PictureOrientation.turned(value, by: quarters))
         (turned[place], turned[place + 1]) = isBigEndian ? (0, orientation) : (orientation, 0)
-        if let checked { turned.replaceSubrange(checked.upperBound..<checked.upperBound + 4, with: CRC32.bytes(of: turned[checked])) }
+        if let checked {
+            turned.replaceSubrange(checked.upperBound..<checked.upperBound + 4, with: CRC32.bytes(of: turned[checked]))
+        }
         return turned
     }
 
@@ -48,7 +50,9 @@ package struct OrientationRewriting: Equatable {
     /// Gives a tag to EXIF that has none.
     /// - Parameter place: From the TIFF header to the end of the segment.
     init?(inJPEG file: some ByteAccess, _ place: Range<Int>) {
-        guard let content = file.bytes(place.lowerBound, count: place.count), let exif = OrientedEXIF(content) else { return nil }
+        guard let content = file.bytes(place.lowerBound, count: place.count), let exif = OrientedEXIF(content) else {
+            return nil
+        }
         let mark = Array("Exif\0\0".utf8), length = 2 + mark.count + exif.bytes.count
         guard length <= 0xFFFF else { return nil }
         let start = place.lowerBound - mark.count - 2
@@ -60,7 +64,9 @@ package struct OrientationRewriting: Equatable {
     /// Changes the tag of a chunk of EXIF, adds one to it, or puts such a chunk behind the header.
     init?(inPNG file: some ByteAccess, count: Int) {
         let header = 8..<33
-        guard file.big32(header.lowerBound) == 13, file.has("IHDR", at: 12), count >= header.upperBound + 12 else { return nil }
+        guard file.big32(header.lowerBound) == 13, file.has("IHDR", at: 12), count >= header.upperBound + 12 else {
+            return nil
+        }
         var exif = OrientedEXIF.alone, range = header.upperBound..<header.upperBound
         let found = EmbeddedMetadata(in: file, count: count, format: .png)
         if found.exif == nil, let packed = found.texts.exif {
@@ -82,13 +88,16 @@ package struct OrientationRewriting: Equatable {
 
     // MARK: WebP
 
-    /// Adds a tag to the chunk of EXIF, or puts such a chunk behind header and profile: its place is free. A file without the
-    /// extended header gets one.
+    /// Adds a tag to the chunk of EXIF, or puts such a chunk behind header and profile: its place is free. A file
+    /// without the extended header gets one.
     init?(inWebP file: some ByteAccess, count: Int) {
-        guard let length = file.little32(4), length.isMultiple(of: 2), length + 8 <= count, length < Self.longestWebP else {
+        guard let length = file.little32(4), length.isMultiple(of: 2), length + 8 <= count, length < Self.longestWebP
+        else {
             return nil
         }
-        func little(_ number: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+        func little(_ number: Int, _ bytes: Int) -> [UInt8] {
+            (0..<bytes).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
         func chunk(_ exif: OrientedEXIF) -> (head: [UInt8], pad: [UInt8]) {
             (Array("EXIF".utf8) + little(exif.bytes.count, 4), exif.bytes.count.isMultiple(of: 2) ? [] : [0])
         }
@@ -116,7 +125,8 @@ package struct OrientationRewriting: Equatable {
             guard let picture = WebPPicture(file) else { return nil }
             let flags = picture.hasAlpha ? 0b1_1000 : 0b1000
             let header =
-                Array("VP8X".utf8) + little(10, 4) + little(flags, 4) + little(picture.width - 1, 3) + little(picture.height - 1, 3)
+                Array("VP8X".utf8) + little(10, 4) + little(flags, 4) + little(picture.width - 1, 3)
+                + little(picture.height - 1, 3)
             self.init(4..<12, little(length + header.count + added, 4) + Array("WEBP".utf8) + header + name, exif, pad)
         }
     }
@@ -162,19 +172,22 @@ struct OrientedEXIF {
 
     /// One directory of one entry.
     static let alone = OrientedEXIF(
-        bytes: Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0], place: 18,
+        bytes: Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0],
+        place: 18,
         isBigEndian: true, value: 1)
 
     private init(bytes: [UInt8], place: Int, isBigEndian: Bool, value: Int) {
         (self.bytes, self.place, self.isBigEndian, self.value) = (bytes, place, isBigEndian, value)
     }
 
-    /// Finds the tag, or adds one: the first directory is put behind everything with one entry more, so that nothing that
-    /// offsets lead to is moved. Nil where the tag is odd, or EXIF cannot be read.
+    /// Finds the tag, or adds one: the first directory is put behind everything with one entry more, so that nothing
+    /// that offsets lead to is moved. Nil where the tag is odd, or EXIF cannot be read.
     init?(_ exif: [UInt8]) {
         let found = exif.withUnsafeBytes { memory -> OrientedEXIF? in
             let view = ByteView(memory)
-            guard let main = TIFFDirectory(view, at: 0, searched: OrientationTag.mostEntries), main.isClassic else { return nil }
+            guard let main = TIFFDirectory(view, at: 0, searched: OrientationTag.mostEntries), main.isClassic else {
+                return nil
+            }
             if main.has(OrientationTag.number) {
                 guard let (place, isBigEndian) = main.placeOfShort(OrientationTag.number),
                     let value = view.number(place, 2, bigEndian: isBigEndian)

@@ -22,7 +22,9 @@ extension PictureHeader.Format {
         case .tiff: .reported
         // ISO 23008-12, 6.5.10 and 6.5.12; MIAF, 7.3.6.7; ISO/IEC 18181-1, D.3.
         case .heif, .avif, .jpegXL: .applied
-        case .gif, .bmp, .svg, .photoshop, .openEXR, .qoi, .icon, .animatedCursor, .iconFamily, .quickTime, .xpm, .targa: .none
+        case .gif, .bmp, .svg, .photoshop, .openEXR, .qoi, .icon, .animatedCursor, .iconFamily, .quickTime, .xpm,
+            .targa:
+            .none
         }
     }
 }

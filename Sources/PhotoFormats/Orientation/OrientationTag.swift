@@ -8,10 +8,11 @@ package enum OrientationTag: Equatable {
     case tag(offset: Int, isBigEndian: Bool, value: Int)
     /// A place in a JPEG that has no EXIF, for a segment of EXIF with nothing but the tag.
     case missing(offset: Int)
-    /// The byte of a HEIF or AVIF whose two lowest bits are the counter-clockwise quarter turns, and what it says. Readers
-    /// follow it and not EXIF.
+    /// The byte of a HEIF or AVIF whose two lowest bits are the counter-clockwise quarter turns, and what it says.
+    /// Readers follow it and not EXIF.
     case angle(offset: Int, value: Int)
-    /// A run of bytes that has to be written anew: EXIF without the tag, a container without EXIF, a tag under a checksum.
+    /// A run of bytes that has to be written anew: EXIF without the tag, a container without EXIF, a tag under a
+    /// checksum.
     case rewriting(OrientationRewriting)
 
     static let number = 0x0112
@@ -83,14 +84,16 @@ package enum OrientationTag: Equatable {
         self.init(OrientationRewriting(inWebP: bytes, count: count))
     }
 
-    /// Finds the one angle of the primary image. Its thumbnails and its alpha have to share it, since they would lie otherwise
-    /// than the image after a turn, and no other image may.
+    /// Finds the one angle of the primary image. Its thumbnails and its alpha have to share it, since they would lie
+    /// otherwise than the image after a turn, and no other image may.
     /// - Parameter count: Length of the file.
     package init?(inHEIF bytes: some ByteAccess, count: Int) {
         guard let items = HEIFItems(bytes, count: count), let primary = items.items[items.primary] else { return nil }
         // A mirror before or after it makes another turn of the same angle.
         guard items.properties(of: primary, "imir").isEmpty else { return nil }
-        let angles = primary.properties.filter { $0 >= 1 && $0 <= items.properties.count && items.properties[$0 - 1].name == "irot" }
+        let angles = primary.properties.filter {
+            $0 >= 1 && $0 <= items.properties.count && items.properties[$0 - 1].name == "irot"
+        }
         guard angles.count == 1, let angle = angles.first else { return nil }
         let companions = items.auxiliaries + items.thumbnails
         let own = Set(companions.lazy.filter { $0.of == items.primary }.map(\.item) + [items.primary])

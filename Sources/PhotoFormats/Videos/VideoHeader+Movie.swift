@@ -57,11 +57,12 @@ extension VideoHeader {
         return seconds > 366 * 86_400 ? seconds : nil
     }
 
-    /// Returns what phones write into the movie's metadata, then what cameras write into its user data, then what programs add
-    /// to that.
+    /// Returns what phones write into the movie's metadata, then what cameras write into its user data, then what
+    /// programs add to that.
     private static func creationDates(_ file: some ByteAccess, _ movie: ISOBox) -> [String] {
         var dates: [String?] = []
-        if let (meta, start) = metadata(file, movie), let keys = ISOBox.find("keys", in: file, from: start, to: meta.end),
+        if let (meta, start) = metadata(file, movie),
+            let keys = ISOBox.find("keys", in: file, from: start, to: meta.end),
             let number = number(ofKey: creationKey, in: file, keys),
             let list = ISOBox.find("ilst", in: file, from: start, to: meta.end)
         {
@@ -73,9 +74,12 @@ extension VideoHeader {
             }
             if let day = ISOBox.find(dayName, in: file, from: own.start, to: own.end) {
                 // A length and a language.
-                dates.append(text(file, from: day.start + 4, to: min(day.end, day.start + 4 + (file.big16(day.start) ?? 0))))
+                dates.append(
+                    text(file, from: day.start + 4, to: min(day.end, day.start + 4 + (file.big16(day.start) ?? 0))))
             }
-            if let (meta, start) = metadata(file, own), let list = ISOBox.find("ilst", in: file, from: start, to: meta.end) {
+            if let (meta, start) = metadata(file, own),
+                let list = ISOBox.find("ilst", in: file, from: start, to: meta.end)
+            {
                 dates.append(value(dayName, in: file, list))
             }
         }
@@ -85,15 +89,16 @@ extension VideoHeader {
     /// “©day”.
     private static let dayName: [UInt8] = [0xA9, 0x64, 0x61, 0x79]
 
-    /// Returns the metadata of a box, and where its boxes begin: ISO's has a version and flags in front, QuickTime's has not.
+    /// Returns the metadata of a box, and where its boxes begin: ISO's has a version and flags in front, QuickTime's
+    /// has not.
     private static func metadata(_ file: some ByteAccess, _ outer: ISOBox) -> (meta: ISOBox, start: Int)? {
         ISOBox.find("meta", in: file, from: outer.start, to: outer.end).map { meta in
             (meta, meta.start + (file.has("hdlr", at: meta.start + 4) ? 0 : 4))
         }
     }
 
-    /// Returns the place of XMP: in QuickTime's user data, or in a box of its own in front of the movie's or directly behind it,
-    /// where no more has to be read to find it. Source: XMP part 3, 1.2.7.
+    /// Returns the place of XMP: in QuickTime's user data, or in a box of its own in front of the movie's or directly
+    /// behind it, where no more has to be read to find it. Source: XMP part 3, 1.2.7.
     private static func packet(_ file: some ByteAccess, _ movie: ISOBox) -> Range<Int>? {
         if let own = ISOBox.find("udta", in: file, from: movie.start, to: movie.end),
             let box = ISOBox.find("XMP_", in: file, from: own.start, to: own.end)

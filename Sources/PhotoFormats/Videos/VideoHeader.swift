@@ -18,7 +18,8 @@ package struct VideoHeader: Equatable {
     package var size: PixelSize?
     /// The time at which it was recorded, in seconds since 1970 UTC.
     package var recorded: Int?
-    /// The times at which it was recorded, by the clock of the place, as they were written, in the order in which they count.
+    /// The times at which it was recorded, by the clock of the place, as they were written, in the order in which they
+    /// count.
     package var creationDates: [String] = []
     /// The XMP packet.
     package var xmp: Range<Int>?

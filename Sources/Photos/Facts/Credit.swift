@@ -1,8 +1,8 @@
 // Whether what a decode process has said may still be kept.
 import Synchronization
 
-/// The credit of whoever stated facts or made pixels. It is lost when a process turns out not to be what it should, and what it
-/// has said before is not stored then. Equal to any other, because it is no part of what was said. Any thread.
+/// The credit of whoever stated facts or made pixels. It is lost when a process turns out not to be what it should, and
+/// what it has said before is not stored then. Equal to any other, because it is no part of what was said. Any thread.
 public struct Credit: Hashable, Sendable {
     private final class Loss: Sendable {
         let isLost = Atomic<Bool>(false)

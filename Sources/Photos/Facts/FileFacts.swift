@@ -26,8 +26,8 @@ public struct FileFacts: Hashable, Sendable {
     public var marks = PhotoMarks.none
     /// The state of the file that was read; nil where the file was changed while it was read, or is not known.
     public var stamp: FileStamp?
-    /// What tells its content from others of the same length and time of modification, as far as its look may depend on it
-    /// (`FactsCatalogue.keep`); nil where it is not known.
+    /// What tells its content from others of the same length and time of modification, as far as its look may depend on
+    /// it (`FactsCatalogue.keep`); nil where it is not known.
     public var digest: UInt64?
     /// That of the process that has read the file.
     public var credit = Credit()

@@ -2,9 +2,9 @@
 
 /// The name of a file or folder within its folder.
 ///
-/// Two names are equal when their bytes are. Swift's `String` compares by canonical equivalence instead, for which `é` in
-/// one code point and in two are the same text; on the disk they are two files. A set, a dictionary and a comparison of
-/// names therefore use this type, and a `String` is made of it only where a name is shown.
+/// Two names are equal when their bytes are. Swift's `String` compares by canonical equivalence instead, for which `é`
+/// in one code point and in two are the same text; on the disk they are two files. A set, a dictionary and a comparison
+/// of names therefore use this type, and a `String` is made of it only where a name is shown.
 public struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringInterpolation {
     /// The name as a text of `FilePath`.
     public let text: String

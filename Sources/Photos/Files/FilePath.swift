@@ -102,7 +102,8 @@ public struct FilePath: Hashable, Comparable, Sendable, ExpressibleByStringInter
     public static func bytes(of text: String) -> [UInt8] {
         guard isEscaped(text) else { return Array(text.utf8) }
         return text.unicodeScalars.flatMap { scalar in
-            escapes.contains(scalar.value) ? [UInt8(truncatingIfNeeded: scalar.value)] : Array(UTF8.encode(scalar) ?? .init())
+            escapes.contains(scalar.value)
+                ? [UInt8(truncatingIfNeeded: scalar.value)] : Array(UTF8.encode(scalar) ?? .init())
         }
     }
 
@@ -134,8 +135,8 @@ public struct FilePath: Hashable, Comparable, Sendable, ExpressibleByStringInter
         return String(text[text.utf8.index(after: slash)...])
     }
 
-    /// Returns what follows the last dot of a file's name, in lower case; nil for a name without one, or that begins with
-    /// its only one.
+    /// Returns what follows the last dot of a file's name, in lower case; nil for a name without one, or that begins
+    /// with its only one.
     public static func nameExtension(of name: String) -> String? {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
         return name[name.utf8.index(after: dot)...].lowercased()

@@ -9,15 +9,17 @@ public struct FileStamp: Hashable, Sendable {
     public var byteCount: Int64
     /// The time of the last change of the content, in nanoseconds since 1970 UTC.
     public var modified: Int64
-    /// The time of the last change of the entry itself, in nanoseconds since 1970 UTC: no program can set it, so that it
-    /// tells of a content that was changed while `modified` was kept, and also of what leaves the content alone, as new
-    /// permissions, another name or a hard link do. 0 where it is not known.
+    /// The time of the last change of the entry itself, in nanoseconds since 1970 UTC: no program can set it, so that
+    /// it tells of a content that was changed while `modified` was kept, and also of what leaves the content alone, as
+    /// new permissions, another name or a hard link do. 0 where it is not known.
     public var changed: Int64
-    /// What says that another sidecar is beside it, or another state of it, or that another turn of it is kept elsewhere; 0
-    /// for none.
+    /// What says that another sidecar is beside it, or another state of it, or that another turn of it is kept
+    /// elsewhere; 0 for none.
     public var sidecar: UInt32
 
-    public init(device: UInt64, inode: UInt64, byteCount: Int64, modified: Int64, changed: Int64 = 0, sidecar: UInt32 = 0) {
+    public init(
+        device: UInt64, inode: UInt64, byteCount: Int64, modified: Int64, changed: Int64 = 0, sidecar: UInt32 = 0
+    ) {
         self.device = device
         self.inode = inode
         self.byteCount = byteCount
@@ -26,9 +28,9 @@ public struct FileStamp: Hashable, Sendable {
         self.sidecar = sidecar
     }
 
-    /// 32 bits that change when the time of modification or the length of a file does, or when its content was found to be
-    /// another one while both have stayed. Nanoseconds and length are included, because a file may be written twice within a
-    /// second. One change in 2³² goes unnoticed.
+    /// 32 bits that change when the time of modification or the length of a file does, or when its content was found to
+    /// be another one while both have stayed. Nanoseconds and length are included, because a file may be written twice
+    /// within a second. One change in 2³² goes unnoticed.
     /// - Parameter revision: tells contents of one time and one length apart; 0 for the first of them.
     public func fingerprint(revision: UInt32 = 0) -> UInt32 {
         let second: Int64 = 1_000_000_000

@@ -1,7 +1,7 @@
 // The version of a photo in a file: the state of its content, and the turn that the program keeps of it.
 
-/// 32 bits as eight hexadecimal digits. The last two bits are the quarter turns that are kept elsewhere than in the file,
-/// so that whoever decodes a version turns it as that version is turned, whatever is kept by then.
+/// 32 bits as eight hexadecimal digits. The last two bits are the quarter turns that are kept elsewhere than in the
+/// file, so that whoever decodes a version turns it as that version is turned, whatever is kept by then.
 public enum FileVersion {
     private static let turn: UInt32 = 3
 

@@ -31,7 +31,8 @@ private let rightToLeftLetters: [ClosedRange<UInt32>] = [
 ]
 
 extension MessageLanguage {
-    /// Returns the message in this language, fit for a label: what its texts hold cannot change the sentence around them.
+    /// Returns the message in this language, fit for a label: what its texts hold cannot change the sentence around
+    /// them.
     public func text(_ message: Message) -> String {
         switch message.wording {
         case .sentence(let sentence, let context):
@@ -76,7 +77,8 @@ extension MessageLanguage {
         }
     }
 
-    /// Returns a text that keeps its own order inside a sentence from right to left (UAX #9, 2.4.2): a path, or `3 × 2`.
+    /// Returns a text that keeps its own order inside a sentence from right to left (UAX #9, 2.4.2): a path, or `3 ×
+    /// 2`.
     private func isolated(_ text: String) -> String {
         guard isRightToLeft else { return text }
         // Without letters a first strong isolate would run as the sentence does.

@@ -85,7 +85,8 @@ public enum CraftedPicture: String, Hashable, Sendable, CaseIterable {
             + chunk("IDAT", compressed(rows)) + chunk("IEND", [])
     }
 
-    private static let textFile = png(width: 10, height: 10, texts: Array(repeating: deflated(zeros: 7 << 20), count: 200))
+    private static let textFile = png(
+        width: 10, height: 10, texts: Array(repeating: deflated(zeros: 7 << 20), count: 200))
 
     private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
         let named = Array(name.utf8) + content
@@ -109,18 +110,22 @@ public enum CraftedPicture: String, Hashable, Sendable, CaseIterable {
         return [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
             var read: gsize = 0, written: gsize = 0
             let result = g_converter_convert(
-                OpaquePointer(UnsafeMutableRawPointer(compressor)), bytes, gsize(bytes.count), buffer.baseAddress, gsize(room),
+                OpaquePointer(UnsafeMutableRawPointer(compressor)), bytes, gsize(bytes.count), buffer.baseAddress,
+                gsize(room),
                 G_CONVERTER_INPUT_AT_END, &read, &written, nil)
             count = result == G_CONVERTER_FINISHED ? Int(written) : 0
         }
     }
 
     private static var tiffFile: [UInt8] {
-        // Width, height, depth, compression (none), colours (black is 0), strip, samples, rows of the strip, its length.
+        // Width, height, depth, compression (none), colours (black is 0), strip, samples, rows of the strip, its
+        // length.
         let entries: [(tag: Int, value: Int)] = [
             (256, 60_000), (257, 40_000), (258, 8), (259, 1), (262, 1), (273, 256), (277, 1), (278, 40_000), (279, 64),
         ]
-        let directory = little(entries.count, 2) + entries.flatMap { little($0.tag, 2) + little(4, 2) + little(1, 4) + little($0.value, 4) }
+        let directory =
+            little(entries.count, 2)
+            + entries.flatMap { little($0.tag, 2) + little(4, 2) + little(1, 4) + little($0.value, 4) }
         let file = Array("II".utf8) + little(42, 2) + little(8, 4) + directory + little(0, 4)
         return file + [UInt8](repeating: 0, count: 256 + 64 - file.count)
     }
@@ -139,7 +144,8 @@ public enum CraftedPicture: String, Hashable, Sendable, CaseIterable {
 
     private static var blurFile: String {
         let filters = (0..<8).map { _ in "<feGaussianBlur stdDeviation=\"10000\"/>" }.joined()
-        return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"4000\" height=\"4000\"><filter id=\"f\" x=\"-10\" y=\"-10\" "
+        return
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"4000\" height=\"4000\"><filter id=\"f\" x=\"-10\" y=\"-10\" "
             + "width=\"21\" height=\"21\">\(filters)</filter><rect width=\"4000\" height=\"4000\" filter=\"url(#f)\"/></svg>"
     }
 }

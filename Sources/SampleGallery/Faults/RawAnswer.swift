@@ -25,7 +25,9 @@ struct RawAnswer: Hashable, Sendable {
         let body = Body(host)
         switch effect {
         case .negativeLength:
-            self.init(head: Self.head("200 OK", body.type, ["Content-Length: -1", "ETag: \"negative\""]) + half, isReset: true)
+            self.init(
+                head: Self.head("200 OK", body.type, ["Content-Length: -1", "ETag: \"negative\""]) + half, isReset: true
+            )
         case .endlessBody:
             self.init(head: Self.head("200 OK", body.type) + body.beginning, cycle: body.cycle, cycledBytes: nil)
         case .endlessHeaders:
@@ -41,7 +43,8 @@ struct RawAnswer: Hashable, Sendable {
             if let start = Self.start(request.range) {
                 let range = "Content-Range: bytes \(start)-\(Self.announced - 1)/\(Self.announced)"
                 self.init(
-                    head: Self.head("206 Partial Content", body.type, headers + [range]), cycle: body.cycle, cycledBytes: nil)
+                    head: Self.head("206 Partial Content", body.type, headers + [range]), cycle: body.cycle,
+                    cycledBytes: nil)
             } else {
                 let length = "Content-Length: \(Self.announced)"
                 self.init(

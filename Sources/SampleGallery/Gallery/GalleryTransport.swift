@@ -2,8 +2,8 @@
 public import ImagePipeline
 import Photos
 
-/// A transport that requests the gallery's lasting addresses from its server, at its present port, and passes all others
-/// on. Only the lasting addresses are known above it.
+/// A transport that requests the gallery's lasting addresses from its server, at its present port, and passes all
+/// others on. Only the lasting addresses are known above it.
 public struct GalleryTransport: HTTPTransport {
     private let gallery: BuiltInGallery
     private let http: any HTTPTransport

@@ -9,8 +9,8 @@ import Desktop
 final class HostListener {
     let port: UInt16
     private let host: ServiceHost
-    /// The SoupServer. Nil once closed: connections may outlive that by one main-loop iteration, and do not report their
-    /// end then.
+    /// The SoupServer. Nil once closed: connections may outlive that by one main-loop iteration, and do not report
+    /// their end then.
     private var server: GObjectReference?
     private var service: Service?
     /// The requests that have not ended. Nothing else keeps one that is paused.
@@ -25,7 +25,9 @@ final class HostListener {
         self.server = GObjectReference(adopting: server)
         var failure: UnsafeMutablePointer<GError>?
         let address = Loopback.address(port: port)
-        guard soup_server_listen(server.cast(), address.pointer.cast(), SoupServerListenOptions(rawValue: 0), &failure) != 0
+        guard
+            soup_server_listen(server.cast(), address.pointer.cast(), SoupServerListenOptions(rawValue: 0), &failure)
+                != 0
         else {
             let reason = GLibError(adopting: failure).message
             throw SampleServerFailure(description: "Cannot listen on port \(port) of 127.0.0.1: \(reason).")
@@ -48,7 +50,8 @@ final class HostListener {
     /// Starts answering requests.
     func serve(_ service: Service) { self.service = service }
 
-    /// Ends every request (each still reports its end) and closes the port and every connection. Later calls do nothing.
+    /// Ends every request (each still reports its end) and closes the port and every connection. Later calls do
+    /// nothing.
     func close() {
         guard let server else { return }
         for request in pending.values { request.abandon(byReset: false, hasPeerLeft: false) }

@@ -7,8 +7,8 @@ import Glibc
 /// One connection of a client to a host. Belongs to its socket, with which it ends. Server thread.
 final class PeerConnection {
     private static let key = "tessera-connection"
-    /// The kernel would otherwise accept megabytes for a peer that has stopped reading, and neither the byte counter nor
-    /// a cancelled download would mean anything on loopback.
+    /// The kernel would otherwise accept megabytes for a peer that has stopped reading, and neither the byte counter
+    /// nor a cancelled download would mean anything on loopback.
     private static let sendBufferBytes: Int32 = 64 * 1024
     /// Readability alone does not mean that the peer has disconnected (a second request may be waiting); a shut peer
     /// half of the connection does: POLLRDHUP of poll(2), which is in no header without _GNU_SOURCE.
@@ -68,8 +68,8 @@ final class PeerConnection {
 
     // MARK: Closing
 
-    /// Takes the connection of a message over from libsoup and closes it; with `byReset` the peer sees RST instead of an
-    /// orderly end.
+    /// Takes the connection of a message over from libsoup and closes it; with `byReset` the peer sees RST instead of
+    /// an orderly end.
     static func close(under message: OpaquePointer, byReset: Bool) {
         if byReset, let socket = soup_server_message_get_socket(message) { sendResetOnClose(socket) }
         guard let stream = soup_server_message_steal_connection(message) else { return }

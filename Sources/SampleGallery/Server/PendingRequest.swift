@@ -152,7 +152,8 @@ final class PendingRequest: @unchecked Sendable {
             return abandon(byReset: false, hasPeerLeft: true)
         }
         response = Response(body: [])
-        let raw = RawTransmission(answer, on: GObjectReference(adopting: stream), socket, bytesPerSecond: bytesPerSecond)
+        let raw = RawTransmission(
+            answer, on: GObjectReference(adopting: stream), socket, bytesPerSecond: bytesPerSecond)
         self.raw = raw
         raw.whenWritable { [weak self] in self?.write(raw, endingByReset: answer.isReset) }
     }

@@ -70,7 +70,8 @@ final class RawTransmission {
             var error: UnsafeMutablePointer<GError>?
             let taken = withNextBytes { bytes in
                 g_socket_send_with_blocking(
-                    socket.pointer.cast(), bytes.baseAddress, gsize(min(bytes.count, room, Self.chunkBytes)), 0, nil, &error)
+                    socket.pointer.cast(), bytes.baseAddress, gsize(min(bytes.count, room, Self.chunkBytes)), 0, nil,
+                    &error)
             }
             guard taken >= 0 else { return GLibError(adopting: error).isIO(G_IO_ERROR_WOULD_BLOCK) ? .full : .failed }
             sent += UInt64(taken)
@@ -95,6 +96,8 @@ final class RawTransmission {
         let bytes = isInHead ? answer.head : answer.cycle
         let start = isInHead ? Int(sent) : Int((sent - head) % UInt64(bytes.count))
         let count = Int(min(UInt64(bytes.count - start), length - sent))
-        return bytes.withUnsafeBytes { body(UnsafeBufferPointer(rebasing: $0.bindMemory(to: CChar.self)[start..<start + count])) }
+        return bytes.withUnsafeBytes {
+            body(UnsafeBufferPointer(rebasing: $0.bindMemory(to: CChar.self)[start..<start + count]))
+        }
     }
 }

@@ -95,8 +95,8 @@ private actor ServerPorts {
         }
     }
 
-    /// Closes both ports, aborts what is in flight and ends every thread. Later calls wait for the first: nothing runs on
-    /// the executor afterwards.
+    /// Closes both ports, aborts what is in flight and ends every thread. Later calls wait for the first: nothing runs
+    /// on the executor afterwards.
     nonisolated func end() async {
         let task = ending.withLock { ending in
             let task =

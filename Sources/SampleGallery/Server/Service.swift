@@ -50,7 +50,8 @@ final class Service: Sendable {
         let (route, answer): (String, Answer)
         switch host {
         case .api:
-            let (name, reply) = api.answer(request, secret: secret, listShift: verdict.listShift, listing: verdict.listing)
+            let (name, reply) = api.answer(
+                request, secret: secret, listShift: verdict.listShift, listing: verdict.listing)
             (route, answer) = (name, .reply(reply))
         case .image:
             (route, answer) = image.answer(request, secret: secret)
@@ -101,10 +102,12 @@ final class Service: Sendable {
         case .deadRedirect:
             send(.found(deadRoot + request.target(rawPath: request.rawPath)), pending, host)
         case .redirectScheme(let scheme):
-            send(.found(scheme + root.dropFirst("http".count) + request.target(rawPath: request.rawPath)), pending, host)
+            send(
+                .found(scheme + root.dropFirst("http".count) + request.target(rawPath: request.rawPath)), pending, host)
         case .crafted(let picture):
             send(picture.reply, pending, host, verdict)
-        case nil, .rotateSecret, .truncate, .wrongLength, .negativeLength, .endlessBody, .endlessHeaders, .cutChunks, .overrun:
+        case nil, .rotateSecret, .truncate, .wrongLength, .negativeLength, .endlessBody, .endlessHeaders, .cutChunks,
+            .overrun:
             switch answer {
             case .reply(let reply): send(reply, to: request, pending, host, verdict)
             case .picture(let picture, var reply):

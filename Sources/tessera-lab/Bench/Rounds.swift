@@ -6,7 +6,9 @@ enum Rounds {
     /// - Parameters:
     ///   - repetitions: number of times that one round does the work.
     ///   - round: does the work that often; its preparations are counted as well.
-    static func nanoseconds(of rounds: Int = 7, repetitions: Int, _ round: () async throws -> Void) async rethrows -> Double {
+    static func nanoseconds(of rounds: Int = 7, repetitions: Int, _ round: () async throws -> Void) async rethrows
+        -> Double
+    {
         let clock = ContinuousClock()
         var times: [Double] = []
         for _ in 0..<rounds {

@@ -21,7 +21,8 @@ enum CacheBench {
             let figures = traces.flatMap { trace in
                 megabytes.map { CacheSimulation(trace: trace).run(policy.cache(budget: $0 << 20, trace)) }
             }
-            returned.rows.append(.init(name: policy.rawValue, values: figures.map { percent($0.returnedHits, $0.returned) }))
+            returned.rows.append(
+                .init(name: policy.rawValue, values: figures.map { percent($0.returnedHits, $0.returned) }))
             again.rows.append(.init(name: policy.rawValue, values: figures.map { percent($0.againHits, $0.again) }))
             bytes.rows.append(.init(name: policy.rawValue, values: figures.map { Double($0.bytesAgain >> 20) }))
         }

@@ -37,7 +37,8 @@ struct CachesCommand: ParsableCommand {
                 return (
                     name,
                     .object([
-                        ("entries", .integer(check.entries)), ("bytes", .integer(check.bytes)), ("damage", .array(damage)),
+                        ("entries", .integer(check.entries)), ("bytes", .integer(check.bytes)),
+                        ("damage", .array(damage)),
                     ])
                 )
             })

@@ -48,7 +48,9 @@ struct Clock: EvictionPolicy {
         ring.insert((key, false), at: hand)
         hand += 1
     }
-    mutating func touch(_ key: Int) { if let at = ring.firstIndex(where: { $0.key == key }) { ring[at].isMarked = true } }
+    mutating func touch(_ key: Int) {
+        if let at = ring.firstIndex(where: { $0.key == key }) { ring[at].isMarked = true }
+    }
     mutating func remove(_ key: Int) {
         guard let at = ring.firstIndex(where: { $0.key == key }) else { return }
         ring.remove(at: at)
@@ -74,7 +76,9 @@ struct Sieve: EvictionPolicy {
     private var queue: [(key: Int, isVisited: Bool)] = []
     private var hand = 0
     mutating func insert(_ key: Int, cost: Int) { queue.append((key, false)) }
-    mutating func touch(_ key: Int) { if let at = queue.firstIndex(where: { $0.key == key }) { queue[at].isVisited = true } }
+    mutating func touch(_ key: Int) {
+        if let at = queue.firstIndex(where: { $0.key == key }) { queue[at].isVisited = true }
+    }
     mutating func remove(_ key: Int) {
         guard let at = queue.firstIndex(where: { $0.key == key }) else { return }
         queue.remove(at: at)

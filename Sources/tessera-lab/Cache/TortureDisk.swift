@@ -24,7 +24,8 @@ struct TortureDisk: AsyncParsableCommand {
     func run() async throws {
         ParentProcess.endWithIt()
         let disk = DiskCache(
-            folder: FileCacheFolder(path: directory), executor: LoopExecutor(name: "disk"), writer: LoopExecutor(name: "disk-write"))
+            folder: FileCacheFolder(path: directory), executor: LoopExecutor(name: "disk"),
+            writer: LoopExecutor(name: "disk-write"))
         var random = UInt64(truncatingIfNeeded: seed) &* 0x9e37_79b9_7f4a_7c15
         func draw(_ count: Int) -> Int {
             random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -67,7 +68,8 @@ struct TortureDisk: AsyncParsableCommand {
 
     private static func key(_ id: Int) -> FetchKey {
         FetchKey(
-            source: SourceID("torture"), photo: PhotoID("\(id)"), version: "", location: .remote("http://torture/\(id)"))
+            source: SourceID("torture"), photo: PhotoID("\(id)"), version: "", location: .remote("http://torture/\(id)")
+        )
     }
 
     private static func metadata(_ version: Int) -> ResponseMetadata {

@@ -6,7 +6,9 @@ enum CameraFile {
         func number(_ value: Int, _ length: Int) -> [UInt8] {
             (0..<length).map { UInt8(value >> (8 * (length - 1 - $0)) & 0xFF) }
         }
-        func entry(_ tag: Int, _ value: Int) -> [UInt8] { number(tag, 2) + number(4, 2) + number(1, 4) + number(value, 4) }
+        func entry(_ tag: Int, _ value: Int) -> [UInt8] {
+            number(tag, 2) + number(4, 2) + number(1, 4) + number(value, 4)
+        }
         // The header, an empty first directory, and a second one with three entries, followed by the thumbnail.
         let second = 8 + 6, data = second + 2 + 3 * 12 + 4
         let tiff =

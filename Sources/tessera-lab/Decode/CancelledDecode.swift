@@ -8,7 +8,9 @@ enum CancelledDecode {
     /// Measures the time from the cancellation to the decode's end, by rounds; empty when every decode finished before
     /// it was cancelled.
     /// - Parameter halfway: time of the cancellation, in milliseconds from the start.
-    static func times(of sample: DecodeSample, box: PixelSize, halfway: Double, rounds: Int) async throws -> Alternation.Times {
+    static func times(of sample: DecodeSample, box: PixelSize, halfway: Double, rounds: Int) async throws
+        -> Alternation.Times
+    {
         let decoder = PixbufDecoder(width: 1, niceness: 0)
         let clock = ContinuousClock()
         var times: [Double] = []

@@ -91,7 +91,9 @@ struct Decode: AsyncParsableCommand {
                 result.width = pixels.size.width
                 result.height = pixels.size.height
                 result.ok = true
-                if let folder = self.pixels { try Self.write(pixels, to: folder + "/" + FilePath(path).name.text + ".ppm") }
+                if let folder = self.pixels {
+                    try Self.write(pixels, to: folder + "/" + FilePath(path).name.text + ".ppm")
+                }
             } catch {
                 result.error = "\(error)"
             }
@@ -107,7 +109,9 @@ struct Decode: AsyncParsableCommand {
     private static func write(_ pixels: PixelBuffer, to path: String) throws {
         var file = Data("P6 \(pixels.size.width) \(pixels.size.height) 255\n".utf8)
         pixels.withBytes { bytes in
-            for pixel in stride(from: 0, to: bytes.count, by: 4) { file += [bytes[pixel + 2], bytes[pixel + 1], bytes[pixel]] }
+            for pixel in stride(from: 0, to: bytes.count, by: 4) {
+                file += [bytes[pixel + 2], bytes[pixel + 1], bytes[pixel]]
+            }
         }
         try file.write(to: URL(filePath: path))
     }

@@ -63,6 +63,8 @@ struct DecodeBench: AsyncParsableCommand {
         #else
             let build = "Built for release."
         #endif
-        return [build, "Tile of \(size) × \(size) pixels; \(contest.width) cores; medians of \(rounds) rounds, by turns."]
+        return [
+            build, "Tile of \(size) × \(size) pixels; \(contest.width) cores; medians of \(rounds) rounds, by turns.",
+        ]
     }
 }

@@ -1,6 +1,6 @@
+import CReference
 // Comparison of several decoders on one image, interleaved.
 import Codecs
-import CReference
 import Desktop
 import Glibc
 import ImagePipeline
@@ -103,7 +103,9 @@ struct DecodeContest {
                 {
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         for _ in 0..<count {
-                            group.addTask { try await threads.run(priority: .visible) { try reference(sample, .reduced) } }
+                            group.addTask {
+                                try await threads.run(priority: .visible) { try reference(sample, .reduced) }
+                            }
                         }
                         try await group.waitForAll()
                     }
@@ -141,7 +143,8 @@ struct DecodeContest {
                 }
         }
         guard pixels > 0 else {
-            throw LoadFailure(stage: .decode, culprit: sample.name, reason: .corrupt(Message("the reference decoder fails")))
+            throw LoadFailure(
+                stage: .decode, culprit: sample.name, reason: .corrupt(Message("the reference decoder fails")))
         }
     }
 

@@ -1,6 +1,6 @@
+import CReference
 // Images for the decode bench: given files, or painted ones.
 import Codecs
-import CReference
 import Desktop
 import Glibc
 import ImagePipeline
@@ -36,11 +36,15 @@ struct DecodeSample: Sendable {
     /// Returns painted photos of three sizes as JPEG with a camera's thumbnail; the middle size also as progressive
     /// JPEG, PNG and, where it can be written, WebP.
     static func painted() throws -> [DecodeSample] {
-        let sizes = [PixelSize(width: 1024, height: 683), PixelSize(width: 4000, height: 3000), PixelSize(width: 6000, height: 4000)]
+        let sizes = [
+            PixelSize(width: 1024, height: 683), PixelSize(width: 4000, height: 3000),
+            PixelSize(width: 6000, height: 4000),
+        ]
         var samples: [DecodeSample?] = []
         for (number, size) in sizes.enumerated() {
             let jpeg = try picture("\(number)", of: size, size, .jpeg)
-            let thumbnail = try picture("\(number)", of: size, size.scaled(toward: PixelSize(square: 160), fit: .fit), .jpeg)
+            let thumbnail = try picture(
+                "\(number)", of: size, size.scaled(toward: PixelSize(square: 160), fit: .fit), .jpeg)
             samples.append(
                 DecodeSample(
                     name: "painted JPEG", bytes: EncodedBytes(CameraFile.bytes(photo: jpeg, thumbnail: thumbnail))))

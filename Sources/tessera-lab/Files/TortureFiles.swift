@@ -41,6 +41,9 @@ struct TortureFiles: AsyncParsableCommand {
     }
 
     private func photos(in folder: String) -> [PhotoFiles] {
-        [PhotoFiles(path: FilePath(folder + "/a.jpg"), companions: ["a.cr2"]), PhotoFiles(path: FilePath(folder + "/b.jpg"))]
+        [
+            PhotoFiles(path: FilePath(folder + "/a.jpg"), companions: ["a.cr2"]),
+            PhotoFiles(path: FilePath(folder + "/b.jpg")),
+        ]
     }
 }

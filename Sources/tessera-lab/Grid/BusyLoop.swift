@@ -7,7 +7,8 @@ enum BusyLoop {
         guard isBusy else { return try await work() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                let loop = ProgramRun(path: "/bin/sh", arguments: ["-c", "while :; do :; done"], environment: [:], log: log)
+                let loop = ProgramRun(
+                    path: "/bin/sh", arguments: ["-c", "while :; do :; done"], environment: [:], log: log)
                 // Cancelled, which kills it.
                 try? await loop.finish(within: .seconds(3_600))
             }

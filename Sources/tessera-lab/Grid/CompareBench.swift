@@ -72,11 +72,13 @@ struct CompareBench: AsyncParsableCommand {
         }
         let (sweep, revisit) =
             source.isFolder
-            ? try await source.open(scratch: stage.scratch) { try await measured(.folder($0)) } : try await measured(source)
+            ? try await source.open(scratch: stage.scratch) { try await measured(.folder($0)) }
+            : try await measured(source)
         let painting =
             source.isFolder
             ? [] : ["The server paints what it is asked for, on the same cores, anew in each run of either grid."]
-        return Comparison(renderer: stage.renderer, conditions: [source.words] + painting, sweep: sweep, revisit: revisit)
+        return Comparison(
+            renderer: stage.renderer, conditions: [source.words] + painting, sweep: sweep, revisit: revisit)
     }
 
     private static func text(_ report: Report) -> String {

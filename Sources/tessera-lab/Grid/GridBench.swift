@@ -63,7 +63,8 @@ struct GridBench: AsyncParsableCommand {
             try await ScratchFolder.with { scratch in
                 let stage = try options.stage(options.renderer.names[0], scratch: scratch)
                 return try await source.open(scratch: scratch) {
-                    try await GridMatrix.measure(on: stage, showing: $0, for: .seconds(60 * minutes), about: source.words)
+                    try await GridMatrix.measure(
+                        on: stage, showing: $0, for: .seconds(60 * minutes), about: source.words)
                 }
             }
         }

@@ -21,13 +21,17 @@ struct GridCell: Codable, Hashable, Sendable {
     }
 
     var name: String {
-        let words = ["\(width)×\(height)", scale == 1 ? nil : "at \(scale)", "tiles of \(tile)", layout, isLoaded ? "loaded" : nil]
+        let words = [
+            "\(width)×\(height)", scale == 1 ? nil : "at \(scale)", "tiles of \(tile)", layout,
+            isLoaded ? "loaded" : nil,
+        ]
         return words.compactMap(\.self).joined(separator: " ")
     }
 
     var arguments: [String] {
         [
-            "--scenario=\(scenario)", "--window-size=\(width / scale)x\(height / scale)", "--tile-size=\(max(48, tile / scale))",
+            "--scenario=\(scenario)", "--window-size=\(width / scale)x\(height / scale)",
+            "--tile-size=\(max(48, tile / scale))",
             "--layout=\(layout)",
         ]
     }
@@ -35,8 +39,8 @@ struct GridCell: Codable, Hashable, Sendable {
     /// GDK takes whole scales alone on X11, and the compositor's on Wayland.
     var variables: [String: String] { scale == 1 ? [:] : ["GDK_SCALE": String(scale)] }
 
-    /// All places, in the order of their weight: every screen with every move first, then what differs from the usual in
-    /// one respect, then in two.
+    /// All places, in the order of their weight: every screen with every move first, then what differs from the usual
+    /// in one respect, then in two.
     static let all: [GridCell] = {
         let screens = [(1280, 800), (1920, 1080), (2560, 1440), (3840, 2160)].map { GridCell(width: $0, height: $1) }
         let scenarios = ["sweep", "jump", "timeline", "fling", "zoom", "select"]
@@ -59,7 +63,9 @@ struct GridCell: Codable, Hashable, Sendable {
         all += varied(varied(usual, ["justified"], \.layout), ["sweep", "jump", "timeline"], \.scenario)
         all += varied(moved, [true], \.isLoaded)
         all += varied(
-            varied(varied(varied(screens, [1, 2], \.scale), [48, 96, 200, 512], \.tile), ["squares", "justified"], \.layout),
+            varied(
+                varied(varied(screens, [1, 2], \.scale), [48, 96, 200, 512], \.tile), ["squares", "justified"], \.layout
+            ),
             scenarios, \.scenario)
         var seen: Set<GridCell> = []
         return all.filter { seen.insert($0).inserted }

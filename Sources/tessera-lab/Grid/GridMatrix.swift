@@ -34,7 +34,9 @@ struct GridMatrix: Encodable {
                 continue
             }
             StandardStreams.warn("\(cell.name), \(cell.scenario) …")
-            try await BusyLoop.beside(cell.isLoaded, log: stage.scratch + "/loop") { try await matrix.measure(cell, on: stage, showing: photos) }
+            try await BusyLoop.beside(cell.isLoaded, log: stage.scratch + "/loop") {
+                try await matrix.measure(cell, on: stage, showing: photos)
+            }
         }
         return matrix
     }
@@ -68,17 +70,22 @@ struct GridMatrix: Encodable {
                     result.cell.name, result.cell.scenario, run,
                     "\(Self.text(profile.framesPerSecond, 1)) (\(Self.text(floor, 1)))", Self.text(profile.missed, 0),
                     "\(Self.text(profile.blankTileShare.map { $0 * 100 }, 1)) (\(Self.text(profile.worstBlankTileShare.map { $0 * 100 }, 0)))",
-                    Self.text(profile.previewTileShare.map { $0 * 100 }, 1), Self.text(profile.loader.decoded.map(Double.init), 0),
+                    Self.text(profile.previewTileShare.map { $0 * 100 }, 1),
+                    Self.text(profile.loader.decoded.map(Double.init), 0),
                     Self.text(profile.loader.tinyMade.map(Double.init), 0),
                     Self.text(profile.loader.evicted.map(Double.init), 0),
-                    Self.text(profile.loader.bytesRead.map { Double($0) / 1_048_576 }, 0), Self.text(profile.peakMegabytes, 0),
+                    Self.text(profile.loader.bytesRead.map { Double($0) / 1_048_576 }, 0),
+                    Self.text(profile.peakMegabytes, 0),
                 ]
                 return "| " + cells.joined(separator: " | ") + " |"
             }
         }
         if !left.isEmpty {
-            lines += ["", "No time was left for \(left.count) of \(GridCell.all.count) places, the first of them: "
-                + left.prefix(3).map { "\($0.name), \($0.scenario)" }.joined(separator: "; ") + "."]
+            lines += [
+                "",
+                "No time was left for \(left.count) of \(GridCell.all.count) places, the first of them: "
+                    + left.prefix(3).map { "\($0.name), \($0.scenario)" }.joined(separator: "; ") + ".",
+            ]
         }
         return lines.joined(separator: "\n")
     }

@@ -15,7 +15,11 @@ struct GridOptions: ParsableArguments {
     var count: Int?
     @Option(help: "How the window is drawn: cairo, gl, or both one after the other.")
     var renderer = Renderer.cairo
-    @Option(help: "Size of the window in logical pixels.", transform: { _ = try PhotosCommand.pixels($0); return $0 })
+    @Option(
+        help: "Size of the window in logical pixels.",
+        transform: {
+            _ = try PhotosCommand.pixels($0); return $0
+        })
     var size = "1280x800"
     @Option(help: "How often each grid has its turn.")
     var rounds = 3

@@ -53,7 +53,9 @@ struct GridResult: Encodable {
             }
         }
         func most(_ figure: GridFigure, _ limit: Double) -> GridBudget? {
-            rounds.spread(.tessera, figure.value).map { GridBudget(figure.name, figure.unit, limit: limit, measured: $0) }
+            rounds.spread(.tessera, figure.value).map {
+                GridBudget(figure.name, figure.unit, limit: limit, measured: $0)
+            }
         }
         return [
             times(.floor, .p95, 0.8), times(.keptFloor, .p95, 1.3), most(.freeze, 50),
@@ -77,11 +79,13 @@ struct GridResult: Encodable {
         var kept = TextTable("Budget", "at most", "measured", "")
         for budget in budgets {
             kept.add(
-                budget.unit.isEmpty ? budget.name : "\(budget.name), \(budget.unit)", Decimals.text(budget.limit, budget.unit == "×" ? 1 : 0),
+                budget.unit.isEmpty ? budget.name : "\(budget.name), \(budget.unit)",
+                Decimals.text(budget.limit, budget.unit == "×" ? 1 : 0),
                 budget.measured.text(budget.unit == "×" ? 2 : 1), budget.isMet ? "met" : "missed")
         }
         let about = rounds.profiles[.tessera]?.first
-        let head = "\(about?.renderer ?? renderer), GTK \(about?.gtkVersion ?? "?"), \(about?.photos ?? 0) photos listed"
+        let head =
+            "\(about?.renderer ?? renderer), GTK \(about?.gtkVersion ?? "?"), \(about?.photos ?? 0) photos listed"
         return [head, all.text, beside.text, kept.text].joined(separator: "\n\n")
     }
 }

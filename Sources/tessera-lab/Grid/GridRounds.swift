@@ -45,7 +45,9 @@ struct GridRounds: Codable {
 enum MachineLoad {
     /// The first two numbers of `/proc/loadavg` (proc(5)): jobs that run or wait for a core, over 1 and 5 minutes.
     static var words: String {
-        guard let text = try? String(contentsOf: URL(filePath: "/proc/loadavg"), encoding: .utf8) else { return "unknown" }
+        guard let text = try? String(contentsOf: URL(filePath: "/proc/loadavg"), encoding: .utf8) else {
+            return "unknown"
+        }
         return text.split(separator: " ").prefix(2).joined(separator: " / ")
     }
 }

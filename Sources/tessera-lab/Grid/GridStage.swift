@@ -60,7 +60,8 @@ struct GridStage: Sendable {
         let variables = ProcessInfo.processInfo.environment
         guard variables["DISPLAY"] != nil || variables["WAYLAND_DISPLAY"] != nil else {
             throw Failure(
-                description: "There is no display. scripts/bench makes one in memory and starts this on it; on a desktop, set "
+                description:
+                    "There is no display. scripts/bench makes one in memory and starts this on it; on a desktop, set "
                     + "DISPLAY or WAYLAND_DISPLAY.")
         }
         program = try Self.programBeside()
@@ -93,7 +94,8 @@ struct GridStage: Sendable {
     /// Runs the program with one grid and a home, and returns its profile.
     /// - Parameter variables: Further ones of the environment.
     func profile(
-        of grid: MeasuredGrid, showing photos: String, home: String, arguments: [String], variables: [String: String] = [:]
+        of grid: MeasuredGrid, showing photos: String, home: String, arguments: [String],
+        variables: [String: String] = [:]
     ) async throws -> ProfileFile {
         let file = home + "/profile.json"
         let homes = ["CACHE", "CONFIG", "DATA", "STATE"].map { ("XDG_\($0)_HOME", home + "/" + $0) }
@@ -118,7 +120,9 @@ struct GridStage: Sendable {
         let program = "/" + folder.joined(separator: "/") + "/tessera"
         guard access(program, X_OK) == 0 else {
             throw Failure(
-                description: "\(program) is not there; swift build -c release --product tessera builds it beside a release of this.")
+                description:
+                    "\(program) is not there; swift build -c release --product tessera builds it beside a release of this."
+            )
         }
         return program
     }

@@ -13,10 +13,11 @@ struct TextTable {
         let all = [head] + rows
         let widths = head.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
         return all.map { row in
-            "  " + row.indices.map { column in
-                let room = String(repeating: " ", count: widths[column] - row[column].count)
-                return column == 0 ? row[column] + room : room + row[column]
-            }.joined(separator: "  ")
+            "  "
+                + row.indices.map { column in
+                    let room = String(repeating: " ", count: widths[column] - row[column].count)
+                    return column == 0 ? row[column] + room : room + row[column]
+                }.joined(separator: "  ")
         }.joined(separator: "\n")
     }
 }

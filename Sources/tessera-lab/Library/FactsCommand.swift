@@ -34,13 +34,15 @@ struct FactsCommand: AsyncParsableCommand {
     private static func fields(_ facts: FileFacts) -> [(name: String, value: JSONValue)] {
         let (camera, words) = (facts.camera, facts.description)
         return [
-            ("kind", JSONValue(facts.format)), ("width", JSONValue(facts.size?.width)), ("height", JSONValue(facts.size?.height)),
+            ("kind", JSONValue(facts.format)), ("width", JSONValue(facts.size?.width)),
+            ("height", JSONValue(facts.size?.height)),
             ("orientation", JSONValue(camera.orientation)),
             ("taken", JSONValue(facts.taken.map { TakenText.text($0.time, $0.precision, hundredths: $0.hundredths) })),
             ("offset", JSONValue(facts.taken?.offset)), ("origin", JSONValue(facts.taken.map { "\($0.origin)" })),
             ("clock", JSONValue(facts.taken.map { "\($0.clock)" })),
             ("stars", .integer(facts.marks.stars)), ("favourite", .integer(facts.marks.isFavourite ? 1 : 0)),
-            ("title", JSONValue(words.title)), ("caption", JSONValue(words.caption)), ("artist", JSONValue(words.artist)),
+            ("title", JSONValue(words.title)), ("caption", JSONValue(words.caption)),
+            ("artist", JSONValue(words.artist)),
             ("camera", JSONValue(camera.name)), ("lens", JSONValue(camera.lens)),
             ("latitude", JSONValue(camera.position?.latitude)), ("longitude", JSONValue(camera.position?.longitude)),
             ("altitude", JSONValue(camera.position?.altitude)), ("seconds", JSONValue(facts.seconds)),

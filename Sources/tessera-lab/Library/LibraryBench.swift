@@ -32,7 +32,9 @@ struct LibraryBench: AsyncParsableCommand {
             throw ValidationError("--count must be between 1 and 1,000,000.")
         }
         guard count.isEmpty || folder.isEmpty else { throw ValidationError("--count and --folder exclude each other.") }
-        guard listed >= 0, listed <= 5_000_000 else { throw ValidationError("--listed must be between 0 and 5,000,000.") }
+        guard listed >= 0, listed <= 5_000_000 else {
+            throw ValidationError("--listed must be between 0 and 5,000,000.")
+        }
         guard rounds > 0, rounds <= 100 else { throw ValidationError("--rounds must be between 1 and 100.") }
     }
 
@@ -45,7 +47,8 @@ struct LibraryBench: AsyncParsableCommand {
         #endif
         let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         var report = BenchReport(
-            bench: "library", conditions: [build, "\(cores) cores; medians of \(rounds) rounds, of searches the slowest."])
+            bench: "library",
+            conditions: [build, "\(cores) cores; medians of \(rounds) rounds, of searches the slowest."])
         report.sections += try await Interruption.heeding { try await files() }
         if listed > 0 { report.sections.append(try await withoutFiles()) }
         StandardStreams.say(json ? try report.json() : report.table)
@@ -150,9 +153,11 @@ struct LibraryBench: AsyncParsableCommand {
             return time
         }
         let orders: [(name: String, query: Query)] = [
-            ("sort by date taken", Query(order: .taken)), ("sort by date changed", Query(order: .modified, isDescending: true)),
+            ("sort by date taken", Query(order: .taken)),
+            ("sort by date changed", Query(order: .modified, isDescending: true)),
             ("sort by size", Query(order: .size)), ("sort by name", Query(order: .name)),
-            ("group by month", Query(order: .taken, grouping: .month)), ("group by day", Query(order: .taken, grouping: .day)),
+            ("group by month", Query(order: .taken, grouping: .month)),
+            ("group by day", Query(order: .taken, grouping: .day)),
             ("group by folder", Query(order: .taken, grouping: .folder)),
         ]
         var times: [[Double]] = orders.map { _ in [] }
@@ -166,7 +171,10 @@ struct LibraryBench: AsyncParsableCommand {
         let byMonth = Query(order: .taken, isDescending: true, grouping: .month)
         _ = await time(byMonth)
         if let snapshot {
-            section.figures.append(.init("facts and order", Double(snapshot.arrangedBytes) / Double(max(1, snapshot.count)), "bytes a photo"))
+            section.figures.append(
+                .init(
+                    "facts and order", Double(snapshot.arrangedBytes) / Double(max(1, snapshot.count)), "bytes a photo")
+            )
         }
         for text in ["june 2015", "pixel img_1", ">3MB x"] {
             var slowest: [Double] = []

@@ -52,7 +52,9 @@ struct LibraryCommand: AsyncParsableCommand {
         setlocale(LC_ALL, "")
         let catalogue = Catalogue(path: catalogue)
         let telling = Task { [notices = catalogue.notices] in
-            for await notice in notices { StandardStreams.warn("tessera-lab library: \(notice.sentence(for: "Tessera"))") }
+            for await notice in notices {
+                StandardStreams.warn("tessera-lab library: \(notice.sentence(for: "Tessera"))")
+            }
         }
         let library = OpenedLibrary(
             folder: folder, withHidden: showHidden, by: query, catalogue: catalogue, revisions: catalogue.revisions)

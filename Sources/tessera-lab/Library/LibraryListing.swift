@@ -28,12 +28,13 @@ struct LibraryListing {
             let facts = snapshot.store.facts(slot)
             let photo = reader.photo(slot, of: snapshot.store)
             let companions = photo.companions.map { JSONValue.string(Self.plain($0.text)) }
-            return JSONValue.object([
-                ("path", .string(Self.path(photo))),
-                ("taken", JSONValue(Self.taken(facts))), ("modified", JSONValue(facts.modified.map(Self.modified))),
-                ("bytes", JSONValue(facts.byteCount.map { Int($0) })), ("width", JSONValue(facts.pixelSize?.width)),
-                ("height", JSONValue(facts.pixelSize?.height)), ("kind", JSONValue(facts.kind)),
-            ] + (companions.isEmpty ? [] : [("companions", .array(companions))]))
+            return JSONValue.object(
+                [
+                    ("path", .string(Self.path(photo))),
+                    ("taken", JSONValue(Self.taken(facts))), ("modified", JSONValue(facts.modified.map(Self.modified))),
+                    ("bytes", JSONValue(facts.byteCount.map { Int($0) })), ("width", JSONValue(facts.pixelSize?.width)),
+                    ("height", JSONValue(facts.pixelSize?.height)), ("kind", JSONValue(facts.kind)),
+                ] + (companions.isEmpty ? [] : [("companions", .array(companions))]))
         }
         return .object([
             ("count", .integer(snapshot.count)), ("hidden", .integer(hidden)), ("sections", .array(sections)),
@@ -87,7 +88,8 @@ struct LibraryListing {
         var seconds = time_t(second)
         var parts = tm()
         gmtime_r(&seconds, &parts)
-        let day = "\(padded(Int(parts.tm_year) + 1900, 4))-\(padded(Int(parts.tm_mon) + 1, 2))-\(padded(Int(parts.tm_mday), 2))"
+        let day =
+            "\(padded(Int(parts.tm_year) + 1900, 4))-\(padded(Int(parts.tm_mon) + 1, 2))-\(padded(Int(parts.tm_mday), 2))"
         let clock = "\(padded(Int(parts.tm_hour), 2)):\(padded(Int(parts.tm_min), 2)):\(padded(Int(parts.tm_sec), 2))"
         return "\(day)T\(clock)\(microseconds == 0 ? "" : "." + padded(microseconds, 6))Z"
     }

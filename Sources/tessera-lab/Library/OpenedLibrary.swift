@@ -16,7 +16,10 @@ final class OpenedLibrary {
     private var following: Task<Void, any Error>?
 
     /// Nothing is read yet.
-    init(folder: String, withHidden: Bool = false, by query: Query, catalogue: any FactsCatalogue, revisions: FileRevisions? = nil) {
+    init(
+        folder: String, withHidden: Bool = false, by query: Query, catalogue: any FactsCatalogue,
+        revisions: FileRevisions? = nil
+    ) {
         let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         indexer = Indexer(catalogue: catalogue, reader: FileFactsReader(width: cores), limits: .init(width: cores))
         source = FolderSource(

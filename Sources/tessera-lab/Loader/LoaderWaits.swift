@@ -47,7 +47,8 @@ enum LoaderWaits {
         _ script: Script, _ length: Double, _ rate: Double, _ link: Link
     ) async -> BenchReport.Grid {
         var grid = BenchReport.Grid(
-            unit: script.name, columns: ["mean ms", "p50", "p95", "KB ahead", "KB beside", "KB in all", "set aside", "KB kept"])
+            unit: script.name,
+            columns: ["mean ms", "p50", "p95", "KB ahead", "KB beside", "KB in all", "set aside", "KB kept"])
         for prefetch in GridSimulation.Prefetch.allCases {
             var all = GridSimulation.Outcome()
             for seed in seeds {

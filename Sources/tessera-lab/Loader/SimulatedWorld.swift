@@ -143,7 +143,9 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
                 return nil
             }
             state.jobs[id] = nil
-            if case .fetch(_, let key, _) = job.waiting, job.rest < job.length { state.kept[key] = job.length - job.rest }
+            if case .fetch(_, let key, _) = job.waiting, job.rest < job.length {
+                state.kept[key] = job.length - job.rest
+            }
             return job
         }
         if let job { Self.fail(job.waiting) }
@@ -228,6 +230,8 @@ final class SimulatedWorld: ByteLoader, PixelDecoder {
     private final class NoBytes: EncodedStorage {
         let count: Int
         init(count: Int) { self.count = count }
-        func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows { try body(.init(start: nil, count: 0)) }
+        func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+            try body(.init(start: nil, count: 0))
+        }
     }
 }

@@ -8,8 +8,8 @@ import SampleGallery
 
 /// Photos that were taken at even intervals within ten years. Equal values give equal bytes under equal names.
 ///
-/// Each is a file of its own. Within a hundred, the order of names is that of dates; the hundreds are shuffled, as rolls
-/// of several cameras are. Only the oldest are in colour, so that pixels say whether a screen shows them.
+/// Each is a file of its own. Within a hundred, the order of names is that of dates; the hundreds are shuffled, as
+/// rolls of several cameras are. Only the oldest are in colour, so that pixels say whether a screen shows them.
 struct DatedFolder: Sendable {
     /// Default size: files of 2 to 3 KB, each a block of a disk.
     static let usualSize = PixelSize(width: 96, height: 64)
@@ -40,7 +40,9 @@ struct DatedFolder: Sendable {
         }
         try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let pictures = try [true, false].map { isGrey in
-            try (0..<Self.distinct).map { try Task.checkCancellation(); return try picture($0, isGrey: isGrey) }
+            try (0..<Self.distinct).map {
+                try Task.checkCancellation(); return try picture($0, isGrey: isGrey)
+            }
         }
         for number in 0..<count {
             let subfolder = perFolder > 0 ? folder + "/roll\(number / perFolder)" : folder

@@ -47,7 +47,8 @@ struct PhotoFolder: Sendable {
             try makeSubfolder(for: number, in: folder)
             let (old, new) = (path(of: number % files, in: folder), path(of: number, in: folder))
             guard link(old, new) == 0 else {
-                throw Failure(description: "\(new) could not be made a name of \(old): \(String(cString: strerror(errno)))")
+                throw Failure(
+                    description: "\(new) could not be made a name of \(old): \(String(cString: strerror(errno)))")
             }
         }
     }

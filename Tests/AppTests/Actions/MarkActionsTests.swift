@@ -73,7 +73,9 @@ nonisolated final class MarkActionsTests: XCTestCase {
     }
 
     @MainActor private static func state(_ name: String, _ window: MainWindow) -> String {
-        guard let state = g_action_get_state(g_action_map_lookup_action(OpaquePointer(window.window), name)) else { return "" }
+        guard let state = g_action_get_state(g_action_map_lookup_action(OpaquePointer(window.window), name)) else {
+            return ""
+        }
         defer { g_variant_unref(state) }
         guard let text = g_variant_print(state, 0) else { return "" }
         defer { g_free(text) }

@@ -140,9 +140,11 @@ nonisolated final class PhotoActionsTests: XCTestCase {
         _ body: @MainActor (UnsafeMutablePointer<GtkWindow>, PhotoActions, @escaping () -> [String]) -> Void
     ) {
         MainActor.assumeIsolated {
-            let window: UnsafeMutablePointer<GtkWindow> = made(gtk_application_window_new(TestApplication.shared)).cast()
+            let window: UnsafeMutablePointer<GtkWindow> = made(gtk_application_window_new(TestApplication.shared))
+                .cast()
             gtk_window_present(window)
-            let loader = ImageLoader(bytes: Bytes(), decoder: ScriptedDecoder(largestSide: 40), memory: ImageCache(budget: 1 << 20))
+            let loader = ImageLoader(
+                bytes: Bytes(), decoder: ScriptedDecoder(largestSide: 40), memory: ImageCache(budget: 1 << 20))
             var said: [String] = []
             let actions = PhotoActions(window: window, loader: loader) { said.append($0) }
             body(window, actions) { said }

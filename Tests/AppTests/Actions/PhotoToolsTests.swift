@@ -10,7 +10,8 @@ import XCTest
 @testable import AppFixtures
 
 nonisolated final class PhotoToolsTests: XCTestCase {
-    /// Nothing is left of a window that is closed: what its objects hold goes with the iteration of the loop in which they end.
+    /// Nothing is left of a window that is closed: what its objects hold goes with the iteration of the loop in which
+    /// they end.
     override func tearDown() { MainActor.assumeIsolated { runLoop { Texture.liveCount == 0 } } }
 
     func testThePanelFollowsThePhotoAndGoesWithThePage() throws {
@@ -76,7 +77,9 @@ nonisolated final class PhotoToolsTests: XCTestCase {
         }
     }
 
-    @MainActor private static func values(_ info: InfoPanel) -> [String] { info.rows.joined().compactMap(\.fact?.value.description) }
+    @MainActor private static func values(_ info: InfoPanel) -> [String] {
+        info.rows.joined().compactMap(\.fact?.value.description)
+    }
 
     @MainActor private static func activate(_ action: String, _ window: MainWindow) {
         gtk_widget_activate_action_variant(window.window.cast(), "win." + action, nil)

@@ -89,7 +89,8 @@ nonisolated final class PictureDragTests: XCTestCase {
             }
             let controllers = made(gtk_widget_observe_controllers(widget.widget))
             defer { g_object_unref(controllers.object) }
-            let source = (0..<g_list_model_get_n_items(controllers)).lazy.compactMap { index -> UnsafeMutableRawPointer? in
+            let source = (0..<g_list_model_get_n_items(controllers)).lazy.compactMap {
+                index -> UnsafeMutableRawPointer? in
                 guard let controller = g_list_model_get_item(controllers, index) else { return nil }
                 g_object_unref(controller)  // the widget holds it
                 let isSource = g_type_check_instance_is_a(controller.cast(), gtk_drag_source_get_type()) != 0

@@ -26,7 +26,8 @@ nonisolated final class SharingActionsTests: XCTestCase {
             // By the program for maps where there is one, else by the browser.
             XCTAssertTrue(
                 stage.opened[0] == "geo:48.208200,16.373800"
-                    || stage.opened[0].hasPrefix("https://www.openstreetmap.org/?mlat=48.2082&mlon=16.3738"), stage.opened[0])
+                    || stage.opened[0].hasPrefix("https://www.openstreetmap.org/?mlat=48.2082&mlon=16.3738"),
+                stage.opened[0])
             stage.show(2)
             XCTAssertEqual(stage.enabled, ["open-with"], "what was known is of another photo")
             stage.show(nil)

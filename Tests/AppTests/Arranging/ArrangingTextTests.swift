@@ -46,7 +46,8 @@ struct ArrangingTextTests {
     }
 
     @Test(arguments: [
-        (0, 0, "0 photos"), (1, 0, "1 photo"), (1_204, 3, "1\u{202F}204 photos and 3 videos"), (2, 1, "2 photos and 1 video"),
+        (0, 0, "0 photos"), (1, 0, "1 photo"), (1_204, 3, "1\u{202F}204 photos and 3 videos"),
+        (2, 1, "2 photos and 1 video"),
         (1, 2_000, "1 photo and 2\u{202F}000 videos"), (0, 1, "1 video"), (0, 2, "2 videos"),
     ])
     func photosAndVideosAreCountedApart(photos: Int, videos: Int, text: String) {

@@ -50,7 +50,9 @@ nonisolated final class BackdropTests: XCTestCase {
             var pixel = [UInt8](repeating: 0, count: 4)
             gdk_texture_download(pages.page.widgets.picture.backdrop, &pixel, 4)
             // As dark as a blur of it; blue comes first in memory. The table keeps five or six bits of each.
-            for (channel, full) in zip(pixel, [50.0, 100, 200]) { XCTAssertEqual(Double(channel), full * 0.45, accuracy: 4) }
+            for (channel, full) in zip(pixel, [50.0, 100, 200]) {
+                XCTAssertEqual(Double(channel), full * 0.45, accuracy: 4)
+            }
             bytes.open()
             runLoop { pages.backdrop == Self.blur }
         }

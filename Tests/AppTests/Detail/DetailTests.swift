@@ -10,7 +10,8 @@ import XCTest
 @testable import AppFixtures
 
 nonisolated final class DetailTests: XCTestCase {
-    /// Nothing is left of a window that is closed: what its objects hold goes with the iteration of the loop in which they end.
+    /// Nothing is left of a window that is closed: what its objects hold goes with the iteration of the loop in which
+    /// they end.
     override func tearDown() { MainActor.assumeIsolated { runLoop { Texture.liveCount == 0 } } }
 
     func testAPhotoOpensWithItsTilesTextureUntilTheFullOneComes() throws {

@@ -5,12 +5,13 @@ import ImagePipeline
 import Photos
 import XCTest
 
-@testable import Desktop
 @testable import App
 @testable import AppFixtures
+@testable import Desktop
 
 nonisolated final class DetailZoomTests: XCTestCase {
-    /// Nothing is left of a window that is closed: what its objects hold goes with the iteration of the loop in which they end.
+    /// Nothing is left of a window that is closed: what its objects hold goes with the iteration of the loop in which
+    /// they end.
     override func tearDown() { MainActor.assumeIsolated { runLoop { Texture.liveCount == 0 } } }
 
     func testOneToOneShowsThePicturesOwnPixels() {

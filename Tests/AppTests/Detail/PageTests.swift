@@ -6,9 +6,9 @@ import ImagePipeline
 import Photos
 import XCTest
 
-@testable import Desktop
 @testable import App
 @testable import AppFixtures
+@testable import Desktop
 
 /// Three pages of their own sizes, of which some may be damaged.
 private nonisolated struct PageDecoder: PixelDecoder {
@@ -26,7 +26,8 @@ private nonisolated struct PageDecoder: PixelDecoder {
         let pixels = [UInt8](repeating: 255, count: size.area * 4)
         guard let bytes = g_bytes_new(pixels, gsize(pixels.count)) else { preconditionFailure("GLib made nothing") }
         return Texture(
-            PixelBuffer(size: size, original: Self.sizes[page], storage: SharedBytes(adopting: bytes), pages: Self.sizes.count))
+            PixelBuffer(
+                size: size, original: Self.sizes[page], storage: SharedBytes(adopting: bytes), pages: Self.sizes.count))
     }
 }
 

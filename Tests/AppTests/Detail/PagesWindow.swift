@@ -22,7 +22,8 @@ final class PagesWindow {
     private let window: UnsafeMutablePointer<GtkWindow>
 
     init(
-        _ source: any PhotoSource, _ bytes: ScriptedBytes, decoder: ScriptedDecoder, processor: (any PixelProcessor<Texture>)?,
+        _ source: any PhotoSource, _ bytes: ScriptedBytes, decoder: ScriptedDecoder,
+        processor: (any PixelProcessor<Texture>)?,
         tileSize: PixelSize?, colours: ColourTable?
     ) {
         _ = TestApplication.shared
@@ -84,7 +85,8 @@ final class PagesWindow {
 /// - Parameter processor: makes backdrops; without one there are none.
 nonisolated func withPages(
     _ source: any PhotoSource, _ bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
-    processor: (any PixelProcessor<Texture>)? = nil, tileSize: PixelSize? = nil, colours: ColourTable? = nil, _ body: @MainActor (PagesWindow) -> Void
+    processor: (any PixelProcessor<Texture>)? = nil, tileSize: PixelSize? = nil, colours: ColourTable? = nil,
+    _ body: @MainActor (PagesWindow) -> Void
 ) {
     MainActor.assumeIsolated {
         let pages = PagesWindow(

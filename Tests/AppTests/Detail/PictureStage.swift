@@ -6,16 +6,19 @@ import ImagePipeline
 import Photos
 import XCTest
 
-@testable import Desktop
 @testable import App
 @testable import AppFixtures
+@testable import Desktop
 
 /// A picture of which every pixel can be told from its neighbours: for a smaller size, white.
 nonisolated struct PatternDecoder: PixelDecoder {
     static let size = PixelSize(width: 1900, height: 1300)
 
     static func pixel(_ x: Int, _ y: Int) -> (UInt8, UInt8, UInt8) {
-        (UInt8(truncatingIfNeeded: x * 7 + y), UInt8(truncatingIfNeeded: y * 5), UInt8(truncatingIfNeeded: x / 8 * 16 + y / 8))
+        (
+            UInt8(truncatingIfNeeded: x * 7 + y), UInt8(truncatingIfNeeded: y * 5),
+            UInt8(truncatingIfNeeded: x / 8 * 16 + y / 8)
+        )
     }
 
     func decode(
@@ -56,7 +59,8 @@ final class PictureStage {
     ///   - pixel: What is to be seen of it where it is shown pixel by pixel.
     init(
         count: Int = 1, content: [UInt8] = [1], decoder: any PixelDecoder<Texture> = PatternDecoder(),
-        size: PixelSize = PatternDecoder.size, pixel: @escaping (Int, Int) -> (UInt8, UInt8, UInt8) = PatternDecoder.pixel
+        size: PixelSize = PatternDecoder.size,
+        pixel: @escaping (Int, Int) -> (UInt8, UInt8, UInt8) = PatternDecoder.pixel
     ) {
         _ = TestApplication.shared
         bytes = ScriptedBytes(content: content)
@@ -101,7 +105,9 @@ final class PictureStage {
         let paintable = made(gtk_widget_paintable_new(widget))
         defer { g_object_unref(paintable.object) }
         gdk_paintable_snapshot(paintable, snapshot.object.opaque, Double(width), Double(height))
-        guard let node = gtk_snapshot_free_to_node(snapshot) else { return XCTFail("nothing drawn", file: file, line: line) }
+        guard let node = gtk_snapshot_free_to_node(snapshot) else {
+            return XCTFail("nothing drawn", file: file, line: line)
+        }
         defer { gsk_render_node_unref(node) }
         var bounds = graphene_rect_t(
             origin: graphene_point_t(x: 0, y: 0), size: graphene_size_t(width: Float(width), height: Float(height)))

@@ -7,9 +7,9 @@ import ImagePipeline
 import Photos
 import XCTest
 
-@testable import Desktop
 @testable import App
 @testable import AppFixtures
+@testable import Desktop
 
 nonisolated final class RegionTests: XCTestCase {
     func testAPictureAboveTheLimitIsShownPixelByPixelHoweverItIsTurned() {
@@ -121,7 +121,9 @@ private nonisolated func encoded(_ size: PixelSize, _ format: String) -> [UInt8]
         if index % 7 == 0 { colour = random.next() }
         for channel in 0..<3 { row[index * 3 + channel] = UInt8(truncatingIfNeeded: colour >> (8 * channel)) }
     }
-    guard let pixbuf = gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, Int32(size.width), Int32(size.height)) else { return [] }
+    guard let pixbuf = gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, Int32(size.width), Int32(size.height)) else {
+        return []
+    }
     defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
     let stride = Int(gdk_pixbuf_get_rowstride(pixbuf))
     row.withUnsafeBytes { bytes in

@@ -18,7 +18,8 @@ nonisolated final class BackdropDrawingTests: XCTestCase {
             let canvas = Tile()
             g_object_ref_sink(canvas.widget)
             defer { g_object_unref(canvas.widget) }
-            let view = Rectangle(x: 0, y: 0, width: 32, height: 32), hidden = Rectangle(x: 4, y: 8, width: 20, height: 24)
+            let view = Rectangle(x: 0, y: 0, width: 32, height: 32),
+                hidden = Rectangle(x: 4, y: 8, width: 20, height: 24)
             let whole = painted(on: canvas.widget) {
                 $0.draw(backdrop: texture(), over: view, hidden: nil, opacity: 0.5, scale: 1)
             }

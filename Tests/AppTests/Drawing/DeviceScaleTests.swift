@@ -1,5 +1,5 @@
-// What is asked for and drawn on a screen whose logical pixels are no whole number of device pixels. GTK before 4.12 knows no
-// such screen, so the scale of surfaces is the test's.
+// What is asked for and drawn on a screen whose logical pixels are no whole number of device pixels. GTK before 4.12
+// knows no such screen, so the scale of surfaces is the test's.
 import Browse
 import CGTK
 import Foundation
@@ -7,9 +7,9 @@ import ImagePipeline
 import Photos
 import XCTest
 
-@testable import Desktop
 @testable import App
 @testable import AppFixtures
+@testable import Desktop
 
 nonisolated final class DeviceScaleTests: XCTestCase {
     func testTilesAreAskedForInDevicePixelsAndLieOnThem() {
@@ -102,7 +102,9 @@ nonisolated final class DeviceScaleTests: XCTestCase {
         var asking: [String] = []
         for case let file as URL in files where ["swift", "c", "h"].contains(file.pathExtension) {
             let text = try String(contentsOf: file, encoding: .utf8)
-            if ["widget_get_scale", "surface_get_scale", "monitor_get_scale", "scale-factor"].contains(where: text.contains) {
+            if ["widget_get_scale", "surface_get_scale", "monitor_get_scale", "scale-factor"].contains(
+                where: text.contains)
+            {
                 asking.append(file.lastPathComponent)
             }
         }

@@ -42,7 +42,8 @@ nonisolated final class AccessibleGridTests: XCTestCase {
             gallery.grid.focus.grab()
             gallery.grid.focus.move(.last)
             let widget = gallery.grid.tiles[gallery.grid.snapshot.ref(at: 4_999)]?.widget
-            XCTAssertEqual(widget.map { tessera_accessible_has_description($0.object, "5\u{202F}000 of 5\u{202F}000") }, 1)
+            XCTAssertEqual(
+                widget.map { tessera_accessible_has_description($0.object, "5\u{202F}000 of 5\u{202F}000") }, 1)
         }
     }
 

@@ -50,7 +50,8 @@ nonisolated final class BadgeTests: XCTestCase {
                 source.tell(.changed([ListedPhoto(Photo(id: PhotoID("3"), title: "Photo 3", companions: companions))]))
                 runLoop { gallery.grid.tile(at: 3)?.badge == (companions.isEmpty ? nil : .rawBeside) }
                 gallery.waitUntilIdle()
-                XCTAssertTrue(Self.isCalled(companions.isEmpty ? "Photo 3" : "Photo 3, with camera raw", at: 3, gallery))
+                XCTAssertTrue(
+                    Self.isCalled(companions.isEmpty ? "Photo 3" : "Photo 3, with camera raw", at: 3, gallery))
                 XCTAssertNotNil(gallery.grid.tile(at: 3)?.texture)
             }
             XCTAssertEqual(gallery.loader.counters.fetches, fetches)
@@ -132,7 +133,9 @@ nonisolated final class BadgeTests: XCTestCase {
                 x: Double(clip.origin.x), y: Double(clip.origin.y), width: Double(clip.size.width),
                 height: Double(clip.size.height))
         case GSK_CONTAINER_NODE:
-            let children = (0..<gsk_container_node_get_n_children(node)).compactMap { gsk_container_node_get_child(node, $0) }
+            let children = (0..<gsk_container_node_get_n_children(node)).compactMap {
+                gsk_container_node_get_child(node, $0)
+            }
             return children.compactMap(roundedClip).first
         default: return nil
         }

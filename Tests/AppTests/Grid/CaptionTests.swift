@@ -120,7 +120,8 @@ nonisolated final class CaptionTests: XCTestCase {
                 let month = precision > .year ? 6 : 1, day = precision > .month ? 14 : 1
                 XCTAssertEqual(PhotoText.caption(photo, taken: taken).date, DateText.date(1975, month, day, short))
                 XCTAssertEqual(
-                    PhotoText.spoken(photo, taken: taken, badge: nil), "a.jpg, " + DateText.date(1975, month, day, long))
+                    PhotoText.spoken(photo, taken: taken, badge: nil), "a.jpg, " + DateText.date(1975, month, day, long)
+                )
             }
         }
     }
@@ -188,7 +189,9 @@ nonisolated final class CaptionTests: XCTestCase {
                 x: Double(bounds.origin.x), y: Double(bounds.origin.y), width: Double(bounds.size.width),
                 height: Double(bounds.size.height))
         case GSK_CONTAINER_NODE:
-            let parts = (0..<gsk_container_node_get_n_children(node)).compactMap { text(in: gsk_container_node_get_child(node, $0)) }
+            let parts = (0..<gsk_container_node_get_n_children(node)).compactMap {
+                text(in: gsk_container_node_get_child(node, $0))
+            }
             guard let first = parts.first else { return nil }
             return parts.dropFirst().reduce(first) { all, part in
                 let x = min(all.x, part.x), y = min(all.y, part.y)

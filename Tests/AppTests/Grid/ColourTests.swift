@@ -191,7 +191,8 @@ nonisolated final class ColourTests: XCTestCase {
 
 private func key(_ position: Int) -> ImageKey {
     ImageKey(
-        source: SourceID("scripted"), photo: PhotoID("\(position)"), version: "", size: PixelSize(square: 1), fit: .fill)
+        source: SourceID("scripted"), photo: PhotoID("\(position)"), version: "", size: PixelSize(square: 1), fit: .fill
+    )
 }
 
 func setAnimations(_ areOn: Bool) {

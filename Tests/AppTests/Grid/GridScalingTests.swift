@@ -187,10 +187,13 @@ nonisolated final class GridScalingTests: XCTestCase {
                 ("transition", { grid.hiddenForTransition = grid.snapshot.ref(at: grid.visibleRange.lowerBound) }),
                 ("kind", { grid.kind = .whole }),
                 ("resize", { gallery.resize(to: 1_100) }),
-                ("removal", {
-                    source.remove([grid.visibleRange.lowerBound])
-                    runLoop { grid.count == 1_999 }
-                }),
+                (
+                    "removal",
+                    {
+                        source.remove([grid.visibleRange.lowerBound])
+                        runLoop { grid.count == 1_999 }
+                    }
+                ),
             ]
             for (name, interrupt) in interruptions {
                 XCTAssertTrue(scaling.hold(at: point), name)

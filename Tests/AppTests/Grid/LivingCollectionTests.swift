@@ -117,7 +117,9 @@ nonisolated final class LivingCollectionTests: XCTestCase {
             gallery.waitUntilIdle()
             let fetches = gallery.loader.counters.fetches
             Task { await gallery.page.model.arrange(by: Query(isDescending: true)) }
-            runLoop { gallery.page.model.position(of: gallery.page.model.ref(at: 0)) == 0 && shown(gallery).first == 39 }
+            runLoop {
+                gallery.page.model.position(of: gallery.page.model.ref(at: 0)) == 0 && shown(gallery).first == 39
+            }
             gallery.waitUntilIdle()
             XCTAssertEqual(shown(gallery), (0..<40).reversed().filter(shown(gallery).contains))
             XCTAssertEqual(gallery.page.tileStates.blank, 0)

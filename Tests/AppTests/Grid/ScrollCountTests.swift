@@ -1,4 +1,5 @@
-// What a scrolled row, a frame of deliveries and a change of direction cost: counted, so that it holds on every machine.
+// What a scrolled row, a frame of deliveries and a change of direction cost: counted, so that it holds on every
+// machine.
 import Browse
 import CGTK
 import CWidgets
@@ -46,8 +47,8 @@ nonisolated final class ScrollCountTests: XCTestCase {
                 scroll(to: row)
                 gallery.waitUntilIdle()
                 let after = Counts(gallery.grid)
-                // The tiles of a row that is far behind become those of the one ahead, as large as they were; they move,
-                // which asks no tile.
+                // The tiles of a row that is far behind become those of the one ahead, as large as they were; they
+                // move, which asks no tile.
                 XCTAssertEqual(after.binds - before.binds, columns, "row \(row)")
                 XCTAssertEqual(after.measures, before.measures, "row \(row)")
                 XCTAssertEqual(after.tileAllocations, before.tileAllocations, "row \(row)")
@@ -70,7 +71,8 @@ nonisolated final class ScrollCountTests: XCTestCase {
             XCTAssertGreaterThan(visible.count * picture, GridScheduler.uploadBytesPerFrame)
             // All of it waits before a frame looks: the loop does not run meanwhile.
             bytes.open()
-            XCTAssertTrue(holds { gallery.loader.counters.inFlightDecodes + gallery.loader.counters.inFlightFetches == 0 })
+            XCTAssertTrue(
+                holds { gallery.loader.counters.inFlightDecodes + gallery.loader.counters.inFlightFetches == 0 })
             var shown = 0
             var frames: [Int] = []
             let connection = gallery.afterEachFrame {

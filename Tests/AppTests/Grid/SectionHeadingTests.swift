@@ -14,7 +14,9 @@ nonisolated final class SectionHeadingTests: XCTestCase {
     /// Twelve folders of 25 photos each.
     private static func source() -> LivingSource {
         let source = LivingSource(count: 0)
-        let photos = (0..<300).map { Photo(id: PhotoID("f\(10 + $0 / 25)/\(1000 + $0)"), title: "Photo \($0)", version: "") }
+        let photos = (0..<300).map {
+            Photo(id: PhotoID("f\(10 + $0 / 25)/\(1000 + $0)"), title: "Photo \($0)", version: "")
+        }
         source.tell(.added(PackedPage(photos), isLast: true))
         return source
     }

@@ -26,7 +26,9 @@ nonisolated final class TileDrawingTests: XCTestCase {
 
     func testAFailureSaysWhatToDoWhereThereIsRoomAndIsAnIconElsewhere() {
         MainActor.assumeIsolated {
-            for (side, hasText) in [(200.0, true), (TileFailure.smallestWithText, true), (128, false), (64, false), (24, false)] {
+            for (side, hasText) in [
+                (200.0, true), (TileFailure.smallestWithText, true), (128, false), (64, false), (24, false),
+            ] {
                 let tile = Tile()
                 g_object_ref_sink(tile.widget)
                 defer { g_object_unref(tile.widget) }

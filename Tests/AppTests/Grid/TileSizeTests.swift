@@ -49,8 +49,8 @@ nonisolated final class TileSizeTests: XCTestCase {
         }
     }
 
-    /// How many of the sizes stand long enough to be loaded depends on how quick the frames are; what is held to is that
-    /// each photo is loaded once for those that do.
+    /// How many of the sizes stand long enough to be loaded depends on how quick the frames are; what is held to is
+    /// that each photo is loaded once for those that do.
     func testADragThroughManySizesLoadsTheLastOneAndThoseThatStood() {
         withGallery(ScriptedSource(count: 24)) { gallery in
             gallery.waitUntilIdle()
@@ -136,8 +136,8 @@ nonisolated final class TileSizeTests: XCTestCase {
     }
 }
 
-/// Moves all windows to a screen of another scale, which an X display can be told. Not in the headers of `CDesktop`: only
-/// this test asks.
+/// Moves all windows to a screen of another scale, which an X display can be told. Not in the headers of `CDesktop`:
+/// only this test asks.
 @MainActor private func setScale(_ scale: Int) {
     typealias Function = @convention(c) (OpaquePointer?, Int32) -> Void
     guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "gdk_x11_display_set_surface_scale") else {
@@ -146,7 +146,9 @@ nonisolated final class TileSizeTests: XCTestCase {
     unsafeBitCast(symbol, to: Function.self)(gdk_display_get_default(), Int32(scale))
 }
 
-@MainActor private func photoUnder(_ point: (x: Double, y: Double), _ gallery: GalleryWindow) -> (index: Int, depth: Double) {
+@MainActor private func photoUnder(_ point: (x: Double, y: Double), _ gallery: GalleryWindow) -> (
+    index: Int, depth: Double
+) {
     let grid = gallery.grid, cell = Double(grid.metrics.cell)
     let row = ((grid.scrollOffset + point.y) / cell).rounded(.down)
     let index = Int(row) * grid.metrics.columns + Int(point.x / cell)

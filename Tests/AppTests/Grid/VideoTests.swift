@@ -119,7 +119,8 @@ nonisolated final class VideoTests: XCTestCase {
         MainActor.assumeIsolated {
             let none = GdkModifierType(rawValue: 0)
             for (key, wanted) in [
-                (GDK_KEY_space, DetailCommand.playOrNavigate(.next)), (GDK_KEY_Return, .play), (GDK_KEY_KP_Enter, .play),
+                (GDK_KEY_space, DetailCommand.playOrNavigate(.next)), (GDK_KEY_Return, .play),
+                (GDK_KEY_KP_Enter, .play),
             ] {
                 XCTAssertEqual(DetailKeys.command(for: UInt32(key), holding: none, isRightToLeft: false), wanted)
             }

@@ -36,7 +36,9 @@ nonisolated final class DeepStartTests: XCTestCase {
 
             let gallery = ScriptedGallery(source)
             var places: [Int] = []
-            let first = FirstPhoto(OpenedSource.First(photo: photo) { 250 }, in: gallery.model) { places.append(Int($0.slot)) }
+            let first = FirstPhoto(OpenedSource.First(photo: photo) { 250 }, in: gallery.model) {
+                places.append(Int($0.slot))
+            }
             // Asked for again, because the first page may not be done with yet.
             runLoop {
                 if gallery.model.count < 200 { gallery.model.loadMore() }
@@ -75,7 +77,8 @@ nonisolated final class DeepStartTests: XCTestCase {
             gtk_window_set_default_size(window, 640, 480)
             gtk_window_set_child(window, page.root.widget)
             gtk_window_present(window)
-            page.open(0, in: SinglePhotoGallery(Photo(id: PhotoID("5"), title: "Photo 5"), of: source, tileSize: 64),
+            page.open(
+                0, in: SinglePhotoGallery(Photo(id: PhotoID("5"), title: "Photo 5"), of: source, tileSize: 64),
                 by: router)
             runLoop { bytes.held == [5] }
             let gallery = ScriptedGallery(source)
@@ -125,7 +128,9 @@ nonisolated final class DeepStartTests: XCTestCase {
         try withWindow(["\(folder)/picture-2.jpg", "\(folder)/picture-0.jpg"], first: false) { window in
             runLoop { window.gallery?.isViewportComplete ?? false }
             XCTAssertFalse(window.isShowingDetail)
-            XCTAssertEqual(window.page.map { page in (0..<page.model.count).map { page.model.photo(page.model.ref(at: $0)).title } }, ["picture-2.jpg", "picture-0.jpg"])
+            XCTAssertEqual(
+                window.page.map { page in (0..<page.model.count).map { page.model.photo(page.model.ref(at: $0)).title }
+                }, ["picture-2.jpg", "picture-0.jpg"])
         }
     }
 

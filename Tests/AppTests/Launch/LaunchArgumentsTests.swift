@@ -82,7 +82,8 @@ nonisolated struct LaunchArgumentsTests {
     }
 
     @Test func namesKeepTheirOrderBetweenOptions() throws {
-        let options = try parse("a", "b", "--naive", "c", "d", "--tile-size", "96", "e", "--sort=name", "f", "--", "g", "h")
+        let options = try parse(
+            "a", "b", "--naive", "c", "d", "--tile-size", "96", "e", "--sort=name", "f", "--", "g", "h")
         #expect(options.subject == .paths(["a", "b", "c", "d", "e", "f", "g", "h"]))
         #expect(options.naive && options.tileSize == 96)
     }
@@ -115,7 +116,8 @@ nonisolated struct LaunchArgumentsTests {
     }
 
     @Test(arguments: [
-        (["--nonsense"], "--nonsense"), (["--nonsense=3"], "--nonsense"), (["-x"], "-x"), (["-"], "-"), (["a", "-"], "“-”"),
+        (["--nonsense"], "--nonsense"), (["--nonsense=3"], "--nonsense"), (["-x"], "-x"), (["-"], "-"),
+        (["a", "-"], "“-”"),
         (["--naive=yes"], "--naive"), (["--profile="], "--profile"), (["--screenshot"], "--screenshot <FILE>"),
         (["--screenshot", "--naive"], "--screenshot <FILE>"), (["--screenshot="], "--screenshot <FILE>"),
         (["--cache-dir", "--profile"], "--cache-dir <DIR>"), (["--tile-size=23"], "--tile-size"),
@@ -144,13 +146,16 @@ nonisolated struct LaunchArgumentsTests {
     @Test func helpListsEveryOptionWithinEightyColumns() {
         let help = LaunchArguments.helpMessage(columns: 80)
         let options = [
-            "sample", "sort <ORDER>", "descending", "group <GROUP>", "search <TEXT>", "profile <FILE>", "scenario <NAME>",
+            "sample", "sort <ORDER>", "descending", "group <GROUP>", "search <TEXT>", "profile <FILE>",
+            "scenario <NAME>",
             "screenshot <FILE>",
             "tile-size <PX>", "layout <LAYOUT>", "window-size <WxH>", "naive", "cache-dir <DIR>", "no-disk-cache",
             "in-process-decoding",
             "color-scheme <light|dark>", "version", "help",
         ]
-        for option in options { #expect(help.contains("\n  --\(option) ") || help.contains("\n  --\(option)\n"), "\(option)") }
+        for option in options {
+            #expect(help.contains("\n  --\(option) ") || help.contains("\n  --\(option)\n"), "\(option)")
+        }
         #expect(help.split(separator: "\n").filter { $0.hasPrefix("  --") }.count == options.count)
         #expect(help.contains("at first") && help.contains("listing, name"))
         #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 })

@@ -22,7 +22,9 @@ nonisolated final class RememberedWindowTests: XCTestCase {
             XCTAssertNil(remembered.scrollPosition)
             XCTAssertEqual(remembered.completing(LaunchOptions()).layout, .squares)
             XCTAssertFalse(remembered.completing(LaunchOptions()).showsCaptions)
-            remembered.store(window.cast(), tileSize: 128, layout: .whole, captions: true, scrollPosition: ScrollPosition(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
+            remembered.store(
+                window.cast(), tileSize: 128, layout: .whole, captions: true,
+                scrollPosition: ScrollPosition(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
             gtk_window_destroy(window.cast())
 
             let completed = remembered.completing(LaunchOptions())
@@ -31,7 +33,8 @@ nonisolated final class RememberedWindowTests: XCTestCase {
             XCTAssertFalse(remembered.isMaximized)
             XCTAssertEqual(remembered.completing(LaunchOptions()).layout, .whole)
             XCTAssertTrue(remembered.completing(LaunchOptions()).showsCaptions)
-            XCTAssertEqual(remembered.scrollPosition, ScrollPosition(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
+            XCTAssertEqual(
+                remembered.scrollPosition, ScrollPosition(source: "folder:/photos", photo: PhotoID("a.jpg"), index: 77))
 
             var asked = LaunchOptions()
             asked.windowSize = .init(width: 640, height: 480)

@@ -29,7 +29,8 @@ nonisolated final class SharedProcessTests: XCTestCase {
         let files = (0..<2).map { "\(folder)/picture-\($0).jpg" }
         let one = await WindowSubjects.split(.paths([FilePath(folder)]))
         XCTAssertEqual(one, [.paths([FilePath(folder)])])
-        let several = await WindowSubjects.split(.paths([FilePath(files[0]), FilePath(folder), FilePath(files[1]), "/"]))
+        let several = await WindowSubjects.split(
+            .paths([FilePath(files[0]), FilePath(folder), FilePath(files[1]), "/"]))
         XCTAssertEqual(several, [.paths(files.map { FilePath($0) }), .paths([FilePath(folder)]), .paths(["/"])])
         let many = await WindowSubjects.split(.paths(Array(repeating: FilePath(folder), count: 1000)))
         XCTAssertEqual(many.count, WindowSubjects.mostWindows)

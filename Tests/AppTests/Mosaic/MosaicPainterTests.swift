@@ -2,12 +2,12 @@
 import Browse
 import CGTK
 import Desktop
-@testable import ImagePipeline
 import Photos
 import XCTest
 
 @testable import App
 @testable import AppFixtures
+@testable import ImagePipeline
 
 nonisolated final class MosaicPainterTests: XCTestCase {
     /// Pixels of a texture, row by row.
@@ -25,7 +25,8 @@ nonisolated final class MosaicPainterTests: XCTestCase {
         case 2: entry.isFailed = true
         default:
             entry.picture = TinyPicture(
-                size: size, pixels: ContiguousArray((0..<size.area).map { UInt16(truncatingIfNeeded: $0 * 31 + index) }))
+                size: size, pixels: ContiguousArray((0..<size.area).map { UInt16(truncatingIfNeeded: $0 * 31 + index) })
+            )
         }
         return entry
     }
@@ -61,7 +62,8 @@ nonisolated final class MosaicPainterTests: XCTestCase {
                     let entry = entry(cell.index, size), mark = max(2, size.width / 4)
                     for y in 0..<size.height {
                         for x in 0..<size.width {
-                            var pixel = entry?.picture.map { opaque($0.pixels[y * size.width + x]) }
+                            var pixel =
+                                entry?.picture.map { opaque($0.pixels[y * size.width + x]) }
                                 ?? entry?.colour.map(MosaicPalette.pixel) ?? palette.placeholder
                             let inMark = (size.width - mark) / 2..<(size.width - mark) / 2 + mark
                             if entry?.isFailed == true, inMark.contains(x), inMark.contains(y) { pixel = palette.mark }
@@ -74,7 +76,9 @@ nonisolated final class MosaicPainterTests: XCTestCase {
         }
     }
 
-    func testSelectedPhotosHaveARingOfTheAccentColour() throws { try MainActor.assumeIsolated { try Self.compareRings() } }
+    func testSelectedPhotosHaveARingOfTheAccentColour() throws {
+        try MainActor.assumeIsolated { try Self.compareRings() }
+    }
 
     @MainActor private static func compareRings() throws {
         _ = TestApplication.shared

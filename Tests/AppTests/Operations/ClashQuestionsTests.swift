@@ -12,10 +12,13 @@ import XCTest
 nonisolated final class ClashQuestionsTests: XCTestCase {
     func testEachPhotoIsAskedAboutAndAnsweredAlone() throws {
         try withQuestions { questions in
-            questions.answer("skip", heading: "“a.jpg” is in the folder already", others: "Do the same with 2 more photos")
-            questions.answer("replace", heading: "“b.jpg” is in the folder already", others: "Do the same with 1 more photo")
+            questions.answer(
+                "skip", heading: "“a.jpg” is in the folder already", others: "Do the same with 2 more photos")
+            questions.answer(
+                "replace", heading: "“b.jpg” is in the folder already", others: "Do the same with 1 more photo")
             questions.answer("keep", heading: "“c.jpg” is in the folder already", others: nil)
-            XCTAssertEqual(questions.answers, [ClashAnswers(.keepBoth, except: questions.by(.skip, .replace, .keepBoth))])
+            XCTAssertEqual(
+                questions.answers, [ClashAnswers(.keepBoth, except: questions.by(.skip, .replace, .keepBoth))])
         }
     }
 
@@ -58,7 +61,8 @@ nonisolated final class ClashQuestionsTests: XCTestCase {
         }
         let path = folder.path
         try MainActor.assumeIsolated {
-            let questions = OpenQuestions(names.map { PhotoFiles(path: FilePath(path + "/from/" + $0)) }, to: path + "/to")
+            let questions = OpenQuestions(
+                names.map { PhotoFiles(path: FilePath(path + "/from/" + $0)) }, to: path + "/to")
             defer { questions.close() }
             try body(questions)
         }
@@ -103,12 +107,16 @@ private final class OpenQuestions {
     }
 
     /// Answers the open question after a look at it.
-    func answer(_ id: String, heading: String? = nil, isForAll: Bool = false, file: StaticString = #filePath, line: UInt = #line) {
+    func answer(
+        _ id: String, heading: String? = nil, isForAll: Bool = false, file: StaticString = #filePath, line: UInt = #line
+    ) {
         guard let dialog = Self.dialog else { return XCTFail("no question", file: file, line: line) }
         if let heading {
             XCTAssertEqual(String(cString: adw_message_dialog_get_heading(dialog)), heading, file: file, line: line)
         }
-        if isForAll, let check = adw_message_dialog_get_extra_child(dialog) { gtk_check_button_set_active(check.cast(), 1) }
+        if isForAll, let check = adw_message_dialog_get_extra_child(dialog) {
+            gtk_check_button_set_active(check.cast(), 1)
+        }
         adw_message_dialog_response(dialog, id)
         gtk_window_close(dialog.cast())
         runLoop { Self.dialog != dialog }

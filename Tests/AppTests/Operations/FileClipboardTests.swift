@@ -35,7 +35,8 @@ nonisolated final class FileClipboardTests: XCTestCase {
             read(["text/uri-list": uris, "application/x-kde-cutselection": "1", "text/plain": "/p/a b.jpg"]),
             CopiedFiles(isCut: true, paths: paths))
         XCTAssertEqual(
-            read(["text/uri-list": uris, "application/x-kde-cutselection": "0"]), CopiedFiles(isCut: false, paths: paths))
+            read(["text/uri-list": uris, "application/x-kde-cutselection": "0"]),
+            CopiedFiles(isCut: false, paths: paths))
         // Any other program.
         XCTAssertEqual(read(["text/uri-list": "# two\r\n" + uris]), CopiedFiles(isCut: false, paths: paths))
     }
@@ -67,7 +68,8 @@ nonisolated final class FileClipboardTests: XCTestCase {
                 XCTAssertEqual(machine, "otherhost", "\(data)")
             }
         }
-        XCTAssertEqual(read(["text/uri-list": "file://localhost/p/a.jpg"]), CopiedFiles(isCut: false, paths: ["/p/a.jpg"]))
+        XCTAssertEqual(
+            read(["text/uri-list": "file://localhost/p/a.jpg"]), CopiedFiles(isCut: false, paths: ["/p/a.jpg"]))
     }
 
     @MainActor private static let window = made(gtk_application_window_new(TestApplication.shared))

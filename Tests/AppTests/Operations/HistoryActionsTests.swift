@@ -110,7 +110,8 @@ nonisolated final class HistoryActionsTests: XCTestCase {
             XCTAssertEqual(HistoryText.entry(.undo, title), "Undo Rotate “DSC_4006”")
             let long = ActTitle(kind: .move, count: 1, name: FileName(String(repeating: "a", count: 80) + ".jpg"))
             XCTAssertEqual(HistoryText.entry(.redo, long), "Redo Move “\(String(repeating: "a", count: 40))…”")
-            XCTAssertEqual(HistoryText.entry(.undo, ActTitle(kind: .move, count: 12, name: nil)), "Undo Move of 12 Photos")
+            XCTAssertEqual(
+                HistoryText.entry(.undo, ActTitle(kind: .move, count: 12, name: nil)), "Undo Move of 12 Photos")
         }
     }
 
@@ -128,7 +129,8 @@ nonisolated final class HistoryActionsTests: XCTestCase {
                 let isText = g_unichar_isalnum(gdk_keyval_to_unicode(value)) != 0
                 XCTAssertFalse(isText && modifiers.rawValue & held == 0, "\(key) acts")
             }
-            XCTAssertEqual(Set(WindowActions.accelerators.flatMap(\.keys)).count, WindowActions.accelerators.flatMap(\.keys).count)
+            XCTAssertEqual(
+                Set(WindowActions.accelerators.flatMap(\.keys)).count, WindowActions.accelerators.flatMap(\.keys).count)
         }
     }
 
@@ -147,7 +149,9 @@ nonisolated final class HistoryActionsTests: XCTestCase {
             for index in 0..<g_list_model_get_n_items(list) {
                 guard let item = g_list_model_get_item(list, index) else { continue }
                 defer { g_object_unref(item) }
-                guard let text = gtk_shortcut_action_to_string(gtk_shortcut_get_action(OpaquePointer(item))) else { continue }
+                guard let text = gtk_shortcut_action_to_string(gtk_shortcut_get_action(OpaquePointer(item))) else {
+                    continue
+                }
                 defer { g_free(text) }
                 guard String(cString: text).contains("win."),
                     let key = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(OpaquePointer(item)))

@@ -12,15 +12,18 @@ import XCTest
 
 nonisolated final class InterruptedWorkTests: XCTestCase {
     func testWhatWasInterruptedIsSaidOnceAndGoesOnWithTheRest() throws {
-        let folder = try TestPictures.folder(named: "interrupted", count: 2), to = folder + "/Trip", state = folder + "/state"
+        let folder = try TestPictures.folder(named: "interrupted", count: 2), to = folder + "/Trip",
+            state = folder + "/state"
         for path in [to, state] {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
         // What a process leaves that was killed after the first of two photos.
         let lines = [
-            "version 2", "asked copy \(to) skip", "photo - \(folder)/picture-0.jpg", "photo - \(folder)/picture-1.jpg", "begin 1",
-            "copy \(folder)/picture-0.jpg \(to)/.tessera-1-a.part \(to)/picture-0.jpg 1:2:3:4:5", "end 1", "copied 1 0 1:2:3:4:6",
+            "version 2", "asked copy \(to) skip", "photo - \(folder)/picture-0.jpg", "photo - \(folder)/picture-1.jpg",
+            "begin 1",
+            "copy \(folder)/picture-0.jpg \(to)/.tessera-1-a.part \(to)/picture-0.jpg 1:2:3:4:5", "end 1",
+            "copied 1 0 1:2:3:4:6",
             "done 1", "",
         ]
         let isWritten = FileManager.default.createFile(

@@ -288,7 +288,9 @@ nonisolated final class GoingPlacesTests: XCTestCase {
     }
 
     @MainActor private static func selected(in sidebar: Widget) -> String? {
-        list(in: sidebar).flatMap { gtk_list_box_get_selected_row($0.opaque) }.flatMap { labels(below: $0.cast()).first }
+        list(in: sidebar).flatMap { gtk_list_box_get_selected_row($0.opaque) }.flatMap {
+            labels(below: $0.cast()).first
+        }
     }
 
     // MARK: Drops
@@ -300,7 +302,9 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             for index in 0..<g_list_model_get_n_items(controllers) {
                 guard let controller = g_list_model_get_item(controllers, index) else { continue }
                 g_object_unref(controller)
-                if g_strcmp0(g_type_name_from_instance(controller.cast()), "GtkDropTarget") == 0 { return controller.opaque }
+                if g_strcmp0(g_type_name_from_instance(controller.cast()), "GtkDropTarget") == 0 {
+                    return controller.opaque
+                }
             }
             var child = gtk_widget_get_first_child(widget)
             while let current = child {
@@ -324,7 +328,8 @@ nonisolated final class GoingPlacesTests: XCTestCase {
     }
 
     /// Emits `drop` as GTK does.
-    @MainActor private static func emit(_ target: OpaquePointer, _ type: GType, _ fill: (inout GValue) -> Void) -> Bool {
+    @MainActor private static func emit(_ target: OpaquePointer, _ type: GType, _ fill: (inout GValue) -> Void) -> Bool
+    {
         var value = GValue()
         g_value_init(&value, type)
         fill(&value)

@@ -40,7 +40,9 @@ nonisolated final class PreferencesTests: XCTestCase {
             XCTAssertEqual(stage.window.gallery?.grid.kind, .squares)
             stage.preferences.layout = .justified
             stage.preferences.showsCaptions = true
-            runLoop { stage.window.gallery?.grid.kind == .justified && stage.window.gallery?.grid.showsCaptions == true }
+            runLoop {
+                stage.window.gallery?.grid.kind == .justified && stage.window.gallery?.grid.showsCaptions == true
+            }
             XCTAssertEqual(stage.window.layout, .justified)
             stage.window.layout = .whole
             XCTAssertEqual(stage.preferences.layout, .whole)
@@ -76,7 +78,11 @@ nonisolated final class PreferencesTests: XCTestCase {
             XCTAssertEqual(stage.window.page?.model.source.title, "Built-in Gallery")
             XCTAssertTrue(stage.window.places.welcome.isShown)
             stage.close()
-            let next = Stage(.lastShown, memory: { memory.lastShown = "folder:" + folder; return memory }())
+            let next = Stage(
+                .lastShown,
+                memory: {
+                    memory.lastShown = "folder:" + folder; return memory
+                }())
             XCTAssertEqual(next.titles, ["picture-0.jpg", "picture-1.jpg"])
             next.close()
         }
@@ -167,13 +173,15 @@ nonisolated final class PreferencesTests: XCTestCase {
             let live = (WidgetReference.liveCount, Signal.liveClosures)
             final class Ends { var count = 0 }
             let ends = Ends()
-            var dialog: PreferencesWindow? = PreferencesWindow(Preferences(LaunchOptions()), disk: nil, over: parent.cast())
+            var dialog: PreferencesWindow? = PreferencesWindow(
+                Preferences(LaunchOptions()), disk: nil, over: parent.cast())
             let toggle = dialog.flatMap {
                 Self.find(gtk_switch_get_type(), titled: PreferencesText.allowsNetwork, below: $0.window)
             }
             if let toggle {
                 g_object_weak_ref(
-                    toggle.cast(), { context, _ in context.map { Unmanaged<Ends>.fromOpaque($0).takeRetainedValue().count += 1 } },
+                    toggle.cast(),
+                    { context, _ in context.map { Unmanaged<Ends>.fromOpaque($0).takeRetainedValue().count += 1 } },
                     Unmanaged.passRetained(ends).toOpaque())
             }
             dialog?.present()
@@ -213,7 +221,8 @@ nonisolated final class PreferencesTests: XCTestCase {
     }
 
     @MainActor private static func isA(_ widget: Widget, _ type: GType) -> Bool {
-        g_type_check_instance_is_a(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self), type) != 0
+        g_type_check_instance_is_a(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self), type)
+            != 0
     }
 }
 

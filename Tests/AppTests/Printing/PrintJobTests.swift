@@ -50,7 +50,8 @@ nonisolated final class PrintJobTests: XCTestCase {
             _ = TestApplication.shared
             let bytes = ScriptedBytes()
             bytes.broken = broken
-            let loader = ImageLoader(bytes: bytes, decoder: ScriptedDecoder(), memory: ImageCache<Texture>(budget: 128 << 20))
+            let loader = ImageLoader(
+                bytes: bytes, decoder: ScriptedDecoder(), memory: ImageCache<Texture>(budget: 128 << 20))
             let gallery = ScriptedGallery(ScriptedSource(count: count))
             let refs = (0..<count).map(gallery.model.ref(at:))
             let photos = ActionTarget.Photos(

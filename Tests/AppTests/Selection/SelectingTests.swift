@@ -3,9 +3,9 @@ import Browse
 import CGTK
 import Codecs
 import Desktop
+import Foundation
 import Library
 import Photos
-import Foundation
 import XCTest
 
 @testable import App

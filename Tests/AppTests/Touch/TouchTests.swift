@@ -1,4 +1,5 @@
-// Fingers on the screen: what each movement does in the grid and on an opened photo, by events of the display's touchscreen.
+// Fingers on the screen: what each movement does in the grid and on an opened photo, by events of the display's
+// touchscreen.
 import Browse
 import CGTK
 import Desktop
@@ -60,7 +61,8 @@ nonisolated final class TouchTests: XCTestCase {
             touch.perform(touch.pinch(around: middle, from: 200, to: 1600) + touch.release(around: middle, apart: 1600))
             runLoop { zoom.canPan }
             let scale = try XCTUnwrap(zoom.zoomState).scale
-            let start = (middle.x - 500, middle.y), left = (middle.x - 400, middle.y), right = (middle.x + 400, middle.y)
+            let start = (middle.x - 500, middle.y), left = (middle.x - 400, middle.y),
+                right = (middle.x + 400, middle.y)
             touch.perform(
                 [touch.down(1, at: start)] + touch.move([(1, start, left)]) + [touch.down(2, at: right)]
                     + touch.move([(1, left, (middle.x - 200, middle.y)), (2, right, (middle.x + 200, middle.y))])

@@ -7,7 +7,8 @@ import XCTest
 @testable import App
 @testable import AppFixtures
 
-/// A window over a folder of pictures that fills a display with a touchscreen. Points are in logical pixels of the window.
+/// A window over a folder of pictures that fills a display with a touchscreen. Points are in logical pixels of the
+/// window.
 final class TouchWindow {
     let transitions: TransitionWindow
     private let screen = Touchscreen()

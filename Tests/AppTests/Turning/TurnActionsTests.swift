@@ -176,7 +176,9 @@ nonisolated final class TurnActionsTests: XCTestCase {
             let texture = try XCTUnwrap(window.detail.widgets.picture.shown)
             XCTAssertEqual(PixelSize(of: texture), PixelSize(width: 30, height: 40))
             Self.act("undo", window)
-            runLoop { window.detail.hasEnded && window.detail.zoom.zoomState?.picture == PixelSize(width: 40, height: 30) }
+            runLoop {
+                window.detail.hasEnded && window.detail.zoom.zoomState?.picture == PixelSize(width: 40, height: 30)
+            }
             XCTAssertEqual(FileManager.default.contents(atPath: folder + "/a.bmp"), file)
             shown.close()
         }
@@ -191,7 +193,9 @@ nonisolated final class TurnActionsTests: XCTestCase {
             page.grid.focus.move(to: ref)
             runLoop { Self.isEnabled("rotate-right", window) }
             Self.act("rotate-right", window)
-            runLoop { window.toasts.last?.hasPrefix("“picture-0.jpg” can only be read: its turn is kept by Tessera") == true }
+            runLoop {
+                window.toasts.last?.hasPrefix("“picture-0.jpg” can only be read: its turn is kept by Tessera") == true
+            }
             XCTAssertEqual(Self.orientation(folder + "/picture-0.jpg"), 1)
             let copy = folder + "/copy.jpg"
             window.tools.actions.save(

@@ -15,7 +15,9 @@ nonisolated final class AboutDialogTests: XCTestCase {
             XCTAssertEqual(String(cString: adw_about_window_get_issue_url(dialog)), AppIdentity.website + "/issues")
             XCTAssertEqual(String(cString: adw_about_window_get_version(dialog)), AppIdentity.version)
             XCTAssertEqual(
-                String(cString: adw_about_window_get_debug_info(dialog)).split(separator: "\n").map { $0.prefix { $0 != " " } },
+                String(cString: adw_about_window_get_debug_info(dialog)).split(separator: "\n").map {
+                    $0.prefix { $0 != " " }
+                },
                 ["Tessera", "GTK", "libadwaita"])
             XCTAssertTrue(AboutText.projects.allSatisfy { $0.contains(" https://") })
         }

@@ -30,7 +30,10 @@ nonisolated final class LifetimeTests: XCTestCase {
                 runLoop { !window.menus.isOpen && window.target.pointed == nil }
                 window.page?.openPhoto(at: 3)
                 // To its end, so that the memory cache holds the same afterwards every time.
-                runLoop { window.isShowingDetail && window.detail.hasEnded && window.detail.picture.prefetcher.heldPictures == 3 }
+                runLoop {
+                    window.isShowingDetail && window.detail.hasEnded
+                        && window.detail.picture.prefetcher.heldPictures == 3
+                }
                 window.back()
                 runLoop { !window.isShowingDetail }
                 withExtendedLifetime(window) { gtk_window_destroy(window.window) }
@@ -54,7 +57,8 @@ nonisolated final class LifetimeTests: XCTestCase {
             @MainActor func show(_ index: Int) {
                 window.page?.grabFocus()
                 let page = window.page?.root.widget
-                XCTAssertTrue(gtk_window_get_focus(window.window).map { gtk_widget_is_ancestor($0, page) != 0 } ?? false)
+                XCTAssertTrue(
+                    gtk_window_get_focus(window.window).map { gtk_widget_is_ancestor($0, page) != 0 } ?? false)
                 window.open(.paths([FilePath(folders[index])]))
                 runLoop { window.page?.model.count == 3 + index && window.gallery?.isViewportComplete == true }
             }

@@ -1,4 +1,5 @@
-// Keys and buttons that lead through the window: the menu of what is in front, back and forward, and one toast at a time.
+// Keys and buttons that lead through the window: the menu of what is in front, back and forward, and one toast at a
+// time.
 import Browse
 import CGTK
 import Desktop
@@ -40,7 +41,8 @@ nonisolated final class WindowKeyTests: XCTestCase {
             final class Ends { var count = 0 }
             let ends = Ends()
             g_object_weak_ref(
-                shown.cast(), { context, _ in context.map { Unmanaged<Ends>.fromOpaque($0).takeRetainedValue().count += 1 } },
+                shown.cast(),
+                { context, _ in context.map { Unmanaged<Ends>.fromOpaque($0).takeRetainedValue().count += 1 } },
                 Unmanaged.passRetained(ends).toOpaque())
             gtk_window_close(shown.cast())
             runLoop { ends.count == 1 }

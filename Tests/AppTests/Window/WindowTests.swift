@@ -22,7 +22,9 @@ nonisolated final class WindowTests: XCTestCase {
             let window = MainWindow(application: TestApplication.shared, composition: composition)
             window.openFirst()
             gtk_window_present(window.window)
-            runLoop { window.page?.model.source.title == "Built-in Gallery" && window.gallery?.isViewportComplete == true }
+            runLoop {
+                window.page?.model.source.title == "Built-in Gallery" && window.gallery?.isViewportComplete == true
+            }
             XCTAssertGreaterThan(window.page?.model.count ?? 0, 0)
             XCTAssertEqual(gtk_revealer_get_reveal_child(window.notice.root.widget.opaque), 1)
             let words = labels(below: window.notice.root.widget).joined(separator: " | ")

@@ -20,7 +20,9 @@ nonisolated final class ProportionTests: XCTestCase {
             // Until it moves, it lies in its tile, whatever is known of it.
             var frames: [ZoomPlacement] = []
             transitions.eachFrame {
-                if let placement = transitions.controller.placement, transitions.progress > 0 { frames.append(placement) }
+                if let placement = transitions.controller.placement, transitions.progress > 0 {
+                    frames.append(placement)
+                }
             }
             transitions.open(3)
             runLoop { transitions.window.isShowingDetail && !transitions.controller.isRunning }
@@ -59,7 +61,9 @@ nonisolated final class ProportionTests: XCTestCase {
             runLoop { transitions.window.detail.hasEnded && !transitions.window.detail.widgets.picture.isSliding }
             var drawn: [Int] = []
             transitions.eachFrame {
-                if transitions.controller.isClosing, transitions.progress > 0.3 { drawn.append(transitions.picturesDrawn) }
+                if transitions.controller.isClosing, transitions.progress > 0.3 {
+                    drawn.append(transitions.picturesDrawn)
+                }
             }
             transitions.window.back()
             runLoop { !transitions.window.isShowingDetail }

@@ -82,7 +82,8 @@ nonisolated final class TransitionGestureTests: XCTestCase {
         try withTransitions { transitions in
             transitions.open(3)
             runLoop { transitions.progress > 0.4 }
-            let pull = PullGesture(on: transitions.window.detail.view.cast(), controller: transitions.controller, slack: 0)
+            let pull = PullGesture(
+                on: transitions.window.detail.view.cast(), controller: transitions.controller, slack: 0)
             let before = transitions.controller.placement
             XCTAssertTrue(pull.move(byX: 0, 1, at: 0))
             XCTAssertEqual(transitions.controller.placement, before)
@@ -98,7 +99,9 @@ nonisolated final class TransitionGestureTests: XCTestCase {
             let zoom = transitions.window.detail.zoom
             let fitted = try XCTUnwrap(transitions.window.detail.geometry(in: transitions.overlay)).unrotated
             let pinch = PinchGesture(of: zoom, controller: transitions.controller)
-            @MainActor func spread(to scale: Double, at time: Int64) { pinch.change(to: scale, at: (400, 300), time: time) }
+            @MainActor func spread(to scale: Double, at time: Int64) {
+                pinch.change(to: scale, at: (400, 300), time: time)
+            }
             @MainActor func width() -> Double { transitions.controller.placement?.whole.width ?? .nan }
             pinch.begin()
             spread(to: 1.25, at: 0)
@@ -163,7 +166,8 @@ private nonisolated func withOpenPhoto(_ body: @MainActor (TransitionWindow, Pul
         runLoop { transitions.page.isViewportComplete && transitions.page.isQuiet }
         transitions.openFully(3)
         let pull = PullGesture(
-            on: transitions.window.detail.view.cast(), controller: transitions.controller, slack: PullGesture.touchpadSlack)
+            on: transitions.window.detail.view.cast(), controller: transitions.controller,
+            slack: PullGesture.touchpadSlack)
         try body(transitions, pull)
         if transitions.window.isShowingDetail {
             transitions.window.back()

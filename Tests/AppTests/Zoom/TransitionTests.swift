@@ -10,7 +10,8 @@ import XCTest
 @testable import AppFixtures
 
 nonisolated final class TransitionTests: XCTestCase {
-    /// Nothing is left of a window that is closed: what its objects hold goes with the iteration of the loop in which they end.
+    /// Nothing is left of a window that is closed: what its objects hold goes with the iteration of the loop in which
+    /// they end.
     override func tearDown() { MainActor.assumeIsolated { runLoop { Texture.liveCount == 0 } } }
 
     func testAPhotoLeavesItsTileAndArrivesOnItsPage() throws {
@@ -23,7 +24,9 @@ nonisolated final class TransitionTests: XCTestCase {
             XCTAssertEqual(transitions.page.hiddenPosition, 3)
             XCTAssertEqual(transitions.controller.placement?.visible, square)
             var emptyFrames = 0
-            transitions.eachFrame { if transitions.controller.isRunning, transitions.picturesDrawn == 0 { emptyFrames += 1 } }
+            transitions.eachFrame {
+                if transitions.controller.isRunning, transitions.picturesDrawn == 0 { emptyFrames += 1 }
+            }
             runLoop { !transitions.controller.isRunning }
             XCTAssertEqual(emptyFrames, 0)
             XCTAssertNil(transitions.page.hiddenPosition)
@@ -35,7 +38,9 @@ nonisolated final class TransitionTests: XCTestCase {
     func testAWholePhotoLeavesFromWhereItLiesInItsTile() throws {
         try withTransitions { transitions in
             transitions.page.setFit(.fit)
-            runLoop { transitions.page.isViewportComplete && !transitions.page.scheduler.isAwake && Tile.refittingCount == 0 }
+            runLoop {
+                transitions.page.isViewportComplete && !transitions.page.scheduler.isAwake && Tile.refittingCount == 0
+            }
             let shown = try XCTUnwrap(transitions.grid.tile(at: 3)?.pictureBounds)
             XCTAssertNotEqual(shown.width, shown.height)
             transitions.open(3)

@@ -55,7 +55,9 @@ final class TransitionWindow {
 
     /// Velocity of a value, in its unit a second: its change in the next millisecond, without a frame.
     func velocity(of value: (ZoomTransition) -> Double) -> Double {
-        guard var next = controller.transition, let tile = controller.tile, let page = controller.target else { return .nan }
+        guard var next = controller.transition, let tile = controller.tile, let page = controller.target else {
+            return .nan
+        }
         let before = value(next)
         next.advance(by: 0.001, tile: tile, page: page)
         return (value(next) - before) * 1000

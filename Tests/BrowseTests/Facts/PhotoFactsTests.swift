@@ -18,21 +18,26 @@ private struct Row: Equatable {
 }
 
 struct PhotoFactsTests {
-    @Test(arguments: [
-        (1.0 / 250, "1/250 s"), (1.0 / 8000, "1/8000 s"), (10.0 / 2500, "1/250 s"), (0.25, "1/4 s"), (0.3, "0.3 s"),
-        (0.5, "0.5 s"), (1, "1 s"), (2.5, "2.5 s"), (30, "30 s"),
-    ] as [(Double, String)])
+    @Test(
+        arguments: [
+            (1.0 / 250, "1/250 s"), (1.0 / 8000, "1/8000 s"), (10.0 / 2500, "1/250 s"), (0.25, "1/4 s"), (0.3, "0.3 s"),
+            (0.5, "0.5 s"), (1, "1 s"), (2.5, "2.5 s"), (30, "30 s"),
+        ] as [(Double, String)])
     func exposureTimesAreFractionsOfASecondUntilTheyAreLong(seconds: Double, words: String) {
         #expect(FactWords.exposureTime(seconds).description == words)
     }
 
-    @Test(arguments: [
-        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1 kB"), (999_949, "999.9 kB"), (999_950, "1 MB"),
-        (4_230_000, "4.2 MB"), (12_000_000_000, "12 GB"), (Int.max, "9223372 TB"),
-    ] as [(Int, String)])
+    @Test(
+        arguments: [
+            (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1 kB"), (999_949, "999.9 kB"), (999_950, "1 MB"),
+            (4_230_000, "4.2 MB"), (12_000_000_000, "12 GB"), (Int.max, "9223372 TB"),
+        ] as [(Int, String)])
     func bytesAreCountedInThousands(count: Int, words: String) { #expect(FactWords.bytes(count).description == words) }
 
-    @Test(arguments: [(2.8, 1, "2.8"), (8, 1, "8"), (1.96, 1, "2"), (0.04, 1, "0"), (48.2082, 5, "48.2082"), (1.05, 2, "1.05")] as [(Double, Int, String)])
+    @Test(
+        arguments: [
+            (2.8, 1, "2.8"), (8, 1, "8"), (1.96, 1, "2"), (0.04, 1, "0"), (48.2082, 5, "48.2082"), (1.05, 2, "1.05"),
+        ] as [(Double, Int, String)])
     func numbersHaveNoZerosAtTheirEnd(value: Double, places: Int, words: String) {
         #expect(EnglishMessages().digits(value, places: places) == words)
     }
@@ -51,7 +56,8 @@ struct PhotoFactsTests {
 
     @Test func rawFilesThatBelongToThePhotoAreNamedWithTheirLengths() {
         let photo = Photo(id: PhotoID("x/a.jpg"), title: "a.jpg", companions: ["a.CR2", "a.dng"])
-        let groups = PhotoFacts.groups(of: photo, original: .file("/p/x/a.jpg"), file: nil, companions: ["a.CR2": 25_100_000])
+        let groups = PhotoFacts.groups(
+            of: photo, original: .file("/p/x/a.jpg"), file: nil, companions: ["a.CR2": 25_100_000])
         #expect(
             groups.first?.facts.suffix(2).map(Row.init) == [
                 Row("Camera Raw", "a.CR2, 25.1 MB", target: .file("/p/x/a.CR2")),
@@ -62,7 +68,9 @@ struct PhotoFactsTests {
     }
 
     @Test(arguments: [(0, "0 s"), (12, "12 s"), (185, "3 min 5 s"), (3600, "1 h 0 min 0 s"), (3753, "1 h 2 min 33 s")])
-    func lengthsAreWrittenInWords(seconds: Int, words: String) { #expect(FactWords.length(seconds).description == words) }
+    func lengthsAreWrittenInWords(seconds: Int, words: String) {
+        #expect(FactWords.length(seconds).description == words)
+    }
 
     @Test func aVideoHasALength() {
         var facts = FileFacts(byteCount: 1, format: "MP4 video")
@@ -136,19 +144,30 @@ struct PhotoFactsTests {
             ])
     }
 
-    @Test(arguments: [
-        (TakenTime.Precision.year, nil, TakenTime.Clock.place, TakenTime.Origin.metadata, "1975, by the description in the file"),
-        (.month, 60, .place, .sidecar, "June 1975, by the sidecar file"), (.day, nil, .place, .fileName, "14 June 1975, by the file’s name"),
-        (.exact, nil, .place, .exif, "14 June 1975, 08:05:09, by the camera"),
-        (.exact, 120, .place, .exif, "14 June 1975, 08:05:09 (UTC+02:00), by the camera"),
-        (.exact, -210, .offset, .metadata,
-            "14 June 1975, 08:05:09 (UTC−03:30, converted by the time zone in the file), by the description in the file"),
-        (.exact, -420, .file, .metadata,
-            "14 June 1975, 08:05:09 (UTC−07:00, converted by another time of the file), by the description in the file"),
-        (.exact, 0, .machine, .fileName,
-            "14 June 1975, 08:05:09 (UTC+00:00, converted by this computer’s time zone), by the file’s name"),
-        (.exact, 120, .place, .modification, "14 June 1975, 08:05:09, by its last change"),
-    ] as [(TakenTime.Precision, Int?, TakenTime.Clock, TakenTime.Origin, String)])
+    @Test(
+        arguments: [
+            (
+                TakenTime.Precision.year, nil, TakenTime.Clock.place, TakenTime.Origin.metadata,
+                "1975, by the description in the file"
+            ),
+            (.month, 60, .place, .sidecar, "June 1975, by the sidecar file"),
+            (.day, nil, .place, .fileName, "14 June 1975, by the file’s name"),
+            (.exact, nil, .place, .exif, "14 June 1975, 08:05:09, by the camera"),
+            (.exact, 120, .place, .exif, "14 June 1975, 08:05:09 (UTC+02:00), by the camera"),
+            (
+                .exact, -210, .offset, .metadata,
+                "14 June 1975, 08:05:09 (UTC−03:30, converted by the time zone in the file), by the description in the file"
+            ),
+            (
+                .exact, -420, .file, .metadata,
+                "14 June 1975, 08:05:09 (UTC−07:00, converted by another time of the file), by the description in the file"
+            ),
+            (
+                .exact, 0, .machine, .fileName,
+                "14 June 1975, 08:05:09 (UTC+00:00, converted by this computer’s time zone), by the file’s name"
+            ),
+            (.exact, 120, .place, .modification, "14 June 1975, 08:05:09, by its last change"),
+        ] as [(TakenTime.Precision, Int?, TakenTime.Clock, TakenTime.Origin, String)])
     func aTimeIsShownAsFarAsItIsKnownAndByWhichClock(
         precision: TakenTime.Precision, offset: Int?, clock: TakenTime.Clock, origin: TakenTime.Origin, words: String
     ) throws {
@@ -162,7 +181,8 @@ struct PhotoFactsTests {
         let groups = PhotoFacts.groups(of: photo, original: .file("/p/b.jpg"), file: nil)
         #expect(groups.map(\.title.description) == ["Photo"])
         #expect(groups[0].facts.map(\.name.description) == ["Name", "File"])
-        let service = Photo(id: PhotoID("12"), title: "Ada", size: PixelSize(width: 100, height: 50), link: "https://a.example/12")
+        let service = Photo(
+            id: PhotoID("12"), title: "Ada", size: PixelSize(width: 100, height: 50), link: "https://a.example/12")
         let remote = PhotoFacts.groups(of: service, original: .remote("https://b.example/12/100/50"), file: nil)
         #expect(remote.map(\.title.description) == ["Photo"])
         #expect(

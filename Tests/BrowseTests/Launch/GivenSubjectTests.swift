@@ -5,7 +5,9 @@ import Testing
 @testable import Browse
 
 struct GivenSubjectTests {
-    private func subject(_ text: String) -> LaunchOptions.Subject? { LaunchOptions.Subject(given: text, home: "/home/u") }
+    private func subject(_ text: String) -> LaunchOptions.Subject? {
+        LaunchOptions.Subject(given: text, home: "/home/u")
+    }
 
     @Test func pathsAndFileURIsAreOpened() {
         #expect(subject("/photos/a b.jpg") == .paths(["/photos/a b.jpg"]))
@@ -26,7 +28,8 @@ struct GivenSubjectTests {
     }
 
     @Test(arguments: [
-        "", "\n\n", "prose", "see /photos", "/a\nand prose", "ftp://h/x", "javascript:alert(1)", "http://", "file://other/x",
+        "", "\n\n", "prose", "see /photos", "/a\nand prose", "ftp://h/x", "javascript:alert(1)", "http://",
+        "file://other/x",
         "~other/x", "https://user:word@h/x.jpg", "copy",
     ])
     func anythingElseOpensNothing(text: String) { #expect(subject(text) == nil) }
@@ -71,7 +74,9 @@ struct GivenSubjectTests {
     }
 
     @Test func fileURIsAndPathsAreArgumentsTogether() throws {
-        let names = ["file:///a/x%23y.jpg", "b c.jpg", "file://localhost/d%25.jpg", "FILE:///e%CC%81.jpg", "\u{E9}.jpg"]
+        let names = [
+            "file:///a/x%23y.jpg", "b c.jpg", "file://localhost/d%25.jpg", "FILE:///e%CC%81.jpg", "\u{E9}.jpg",
+        ]
         #expect(
             try LaunchOptions.Subject(names)
                 == .paths(["/a/x#y.jpg", "b c.jpg", "/d%.jpg", "/e\u{301}.jpg", "\u{E9}.jpg"]))
@@ -81,7 +86,8 @@ struct GivenSubjectTests {
 
     @Test func aFileOfAnotherMachineIsRefusedByName() {
         for names in [["file://otherhost/a.jpg"], ["/b.jpg", "file://otherhost/a.jpg"]] {
-            let sentence = "“file://otherhost/a.jpg” is a file of another machine, “otherhost”; give a path on this one."
+            let sentence =
+                "“file://otherhost/a.jpg” is a file of another machine, “otherhost”; give a path on this one."
             #expect(refusal(names) == sentence)
         }
         #expect(refusal(["file://localhostx/a.jpg"])?.contains("another machine, “localhostx”") == true)

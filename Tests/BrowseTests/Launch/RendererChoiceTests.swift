@@ -11,7 +11,9 @@ struct RendererChoiceTests {
 
     @Test func withoutAGraphicsDeviceCairoDraws() {
         #expect(RendererChoice(GraphicsFacts()) == .cairo(because: "no graphics device"))
-        #expect(RendererChoice(facts { $0.requestedDrivers = ["swrast", "llvmpipe"] }) == .cairo(because: "no graphics device"))
+        #expect(
+            RendererChoice(facts { $0.requestedDrivers = ["swrast", "llvmpipe"] })
+                == .cairo(because: "no graphics device"))
     }
 
     @Test func theUsersVariableWinsOverEverything() {
@@ -59,7 +61,9 @@ struct RendererChoiceTests {
     @Test func hardwareAndAMachineWithoutOpenGLAreLeftToTheToolkit() {
         let name = "Mesa Intel(R) UHD Graphics 620 (KBL GT2)"
         #expect(RendererChoice(openGL: name) == .toolkit(because: "OpenGL is \(name)"))
-        #expect(RendererChoice(openGL: "virgl (AMD Radeon RX 6600)") == .toolkit(because: "OpenGL is virgl (AMD Radeon RX 6600)"))
+        #expect(
+            RendererChoice(openGL: "virgl (AMD Radeon RX 6600)")
+                == .toolkit(because: "OpenGL is virgl (AMD Radeon RX 6600)"))
         #expect(RendererChoice(openGL: nil) == .toolkit(because: "no OpenGL"))
         #expect(RendererChoice(openGL: "llvmpipe (LLVM 15.0.6, 256 bits)") == .cairo(because: "OpenGL is llvmpipe"))
     }

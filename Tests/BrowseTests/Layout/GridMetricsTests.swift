@@ -58,7 +58,9 @@ struct GridMetricsTests {
     @Test func aScreenHoldsTwoThousandOfTheSmallest() {
         let metrics = GridMetrics(width: 1280, tileSize: 24)
         #expect(metrics.columns == 49 && metrics.cell == 26 && metrics.pictureSide == 24)
-        #expect(GridMetrics(width: 1920, tileSize: 24).visible(scroll: 0, pageHeight: 1000, count: 100_000).count == 39 * 73)
+        #expect(
+            GridMetrics(width: 1920, tileSize: 24).visible(scroll: 0, pageHeight: 1000, count: 100_000).count == 39 * 73
+        )
         #expect(GridMetrics(width: 1280, scale: 2, tileSize: 24).pictureSide == 48)
     }
 

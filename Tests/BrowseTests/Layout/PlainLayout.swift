@@ -21,8 +21,9 @@ struct PlainLayout {
         let groups = sections.isEmpty ? [ArrangedSection(key: .undated, start: 0, count: count)] : sections
         for group in groups where count > 0 {
             if !sections.isEmpty {
-                headings.append(Rectangle(
-                    x: 0, y: height, width: Double(room.width), height: Double(room.headingHeight)))
+                headings.append(
+                    Rectangle(
+                        x: 0, y: height, width: Double(room.width), height: Double(room.headingHeight)))
                 height += Double(room.headingHeight)
             }
             for place in 0..<group.count {

@@ -56,14 +56,18 @@ struct TileGeometryTests {
     }
 
     @Test func aCropLiesInTheMiddleAndTheRestIsTwoStrips() {
-        for whole in [Rectangle(x: 10, y: 20, width: 900, height: 600), Rectangle(x: 0, y: 0, width: 300, height: 700)] {
+        for whole in [Rectangle(x: 10, y: 20, width: 900, height: 600), Rectangle(x: 0, y: 0, width: 300, height: 700)]
+        {
             for side in [64, 204] {
                 let crop = TileGeometry.place(of: PixelSize(square: side), within: whole)
                 #expect(crop == whole.crop(ratio: 1))
                 let strips = whole.strips(beside: crop)
                 let area = strips.map { $0.width * $0.height }.reduce(crop.width * crop.height, +)
                 #expect(strips.count == 2 && abs(area - whole.width * whole.height) < 1e-6)
-                #expect(strips.allSatisfy { whole.contains($0) && $0.intersection(crop).width * $0.intersection(crop).height == 0 })
+                #expect(
+                    strips.allSatisfy {
+                        whole.contains($0) && $0.intersection(crop).width * $0.intersection(crop).height == 0
+                    })
                 #expect(whole.strips(beside: crop, overlap: 2).allSatisfy { whole.contains($0) })
             }
         }

@@ -9,7 +9,9 @@ struct TileOrderTests {
     func aLargerSizeNeverGivesSmallerSquares(scale: Double) {
         // Each width of a narrow window, and a part of the others.
         let widths =
-            scale == 1 ? Array(1...900) + Array(stride(from: 907, through: 7_680, by: 29)) : Array(stride(from: 1, to: 1_500, by: 7))
+            scale == 1
+            ? Array(1...900) + Array(stride(from: 907, through: 7_680, by: 29))
+            : Array(stride(from: 1, to: 1_500, by: 7))
         for width in widths {
             var before = GridMetrics(width: width, scale: scale, tileSize: GridMetrics.tileSizes.lowerBound)
             for size in GridMetrics.tileSizes {
@@ -31,8 +33,8 @@ struct TileOrderTests {
             for size in GridMetrics.tileSizeSteps {
                 let room = GridLayout.Room(kind: kind, width: width, scale: 1, tileSize: size)
                 let layout = GridLayout(count: 60, proportions: Self.proportions, in: room)
-                // Justified rows are made as high as the step wants on the whole, not each; a wider gap takes from them, and
-                // heights are rounded.
+                // Justified rows are made as high as the step wants on the whole, not each; a wider gap takes from
+                // them, and heights are rounded.
                 let narrower = before.map { room.gap - $0.room.gap } ?? 0
                 let allowed = kind == .justified && narrower > 0 ? Double(narrower) + 2 : 0
                 if let before, Self.height(of: layout) < Self.height(of: before) - allowed {

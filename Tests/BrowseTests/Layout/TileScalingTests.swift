@@ -102,7 +102,9 @@ struct TileScalingTests {
         scaling.laidOut(for: 256, home: Home(x: 100, y: 310, height: 320))
         scaling.advance(by: 0.05)
         for _ in 0..<20 {
-            let point = (x: Double.random(in: 0...1_280, using: &numbers), y: Double.random(in: 0...800, using: &numbers))
+            let point = (
+                x: Double.random(in: 0...1_280, using: &numbers), y: Double.random(in: 0...800, using: &numbers)
+            )
             let before = scaling.drawn(x: point.x, y: point.y)
             var other = scaling
             other.anchor(at: Home(x: 900, y: 20, height: 320))
@@ -120,8 +122,9 @@ struct TileScalingTests {
             for _ in 0..<8 { scaling.move(bySteps: 0.125) }
             scaling.letGo()
             #expect(room(tile: scaling.tileSize).cellHeight > room(tile: tile).cellHeight, "\(tile)")
-            #expect(room(tile: scaling.tileSize).metrics.columns
-                == room(tile: tile).metrics.columns - 1 || scaling.tileSize == GridMetrics.tileSize(tile, steps: 1))
+            #expect(
+                room(tile: scaling.tileSize).metrics.columns
+                    == room(tile: tile).metrics.columns - 1 || scaling.tileSize == GridMetrics.tileSize(tile, steps: 1))
         }
     }
 
@@ -159,7 +162,8 @@ struct TileScalingTests {
         if Bool.random(using: &numbers) { room = room.with(tileSize: Int.random(in: -5...900, using: &numbers)) }
         func home(_ room: GridLayout.Room) -> Home {
             // Of justified rows, the height differs from the wanted one.
-            let height = room.cellHeight * Double.random(in: room.kind == .justified ? 0.67...1.5 : 1...1, using: &numbers)
+            let height =
+                room.cellHeight * Double.random(in: room.kind == .justified ? 0.67...1.5 : 1...1, using: &numbers)
             return Home(
                 x: Double.random(in: 0...Double(room.width), using: &numbers),
                 y: Double.random(in: 0...800, using: &numbers), height: height)

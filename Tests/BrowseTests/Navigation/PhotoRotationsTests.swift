@@ -32,11 +32,15 @@ struct PhotoRotationsTests {
         rotations[photo, of: here] = 1
         rotations.enter(there)
         rotations.enter(here)
-        #expect(rotations[photo, of: here] == 0 && rotations == {
-            var none = PhotoRotations()
-            none.enter(here)
-            return none
-        }())
+        #expect(
+            rotations[photo, of: here] == 0
+                && rotations
+                    == {
+                        var none = PhotoRotations()
+                        none.enter(here)
+                        return none
+                    }()
+        )
     }
 
     @Test func aWrittenTurnIsDrawnWithTheOldVersionAndNotWithTheNewOne() {

@@ -22,7 +22,8 @@ struct RouterTests {
     }
 
     @Test func aStepLeadsFromTheOpenedPhotoToAnotherOfItsCollection() async {
-        let model = GalleryModel(source: ScriptedSource(.page(["a", "b", "c"], next: nil)), collation: PlainCollation())
+        let model = GalleryModel(
+            source: ScriptedSource(.page(["a", "b", "c"], next: nil)), collation: PlainCollation())
         model.loadMore()
         await model.waitUntilIdle()
         let router = Router()

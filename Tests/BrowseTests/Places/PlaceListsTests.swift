@@ -6,7 +6,8 @@ import Testing
 
 struct PlaceListsTests {
     @Test(arguments: [
-        Place.folder("/home/u/Pictures"), .folder("/a:b\nc"), .folder(FilePath("/" + FilePath.text([0xE9, 0xFF]))), .sample, .picsum,
+        Place.folder("/home/u/Pictures"), .folder("/a:b\nc"), .folder(FilePath("/" + FilePath.text([0xE9, 0xFF]))),
+        .sample, .picsum,
         .service("https://example.org/api"),
     ])
     func aPlaceIsReadAsItWasWritten(place: Place) { #expect(Place(place.text) == place) }
@@ -31,7 +32,8 @@ struct PlaceListsTests {
     }
 
     @Test func whatIsNoFolderIsNotTakenFromTheSettings() {
-        #expect(RecentFolders(["", "x", "/a", "/a/", "file:///b"] + (0..<20).map { FilePath("/\($0)") }).stored.count == 10)
+        #expect(
+            RecentFolders(["", "x", "/a", "/a/", "file:///b"] + (0..<20).map { FilePath("/\($0)") }).stored.count == 10)
         #expect(RecentFolders(["", "x", "/a", "/a/"]).stored == ["/a"])
     }
 
@@ -54,7 +56,8 @@ struct PlaceListsTests {
     @Test func bookmarksThatCannotBeReadAreLeftOut() {
         let lines: [[UInt8]] = [
             Array("sftp://host/photos Remote".utf8), Array("smb://host/x".utf8), Array("file://other/x".utf8),
-            Array("file:///broken%2".utf8), Array("file:///broken%zz".utf8), Array("file:///zero%00".utf8), [0xFF, 0xFE],
+            Array("file:///broken%2".utf8), Array("file:///broken%zz".utf8), Array("file:///zero%00".utf8),
+            [0xFF, 0xFE],
             Array("not a uri".utf8), Array("file:".utf8), Array(" file:///x".utf8), Array("file:///caf%e9".utf8),
             Array("file:///good ".utf8) + [0xFF, 0x41],
         ]

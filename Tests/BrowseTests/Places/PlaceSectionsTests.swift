@@ -38,16 +38,18 @@ struct PlaceSectionsTests {
     @Test func aFolderHasOneRowAndAVolumeKeepsItsButton() {
         var facts = facts()
         facts.bookmarks = [
-            FolderBookmark(path: "/home/u/Pictures/"), FolderBookmark(path: "/media/u/CAMERA"), FolderBookmark(path: "/b"),
+            FolderBookmark(path: "/home/u/Pictures/"), FolderBookmark(path: "/media/u/CAMERA"),
+            FolderBookmark(path: "/b"),
             FolderBookmark(path: "/b/"),
         ]
         facts.recent = ["/b", "/home/u/Downloads", "/c"]
         let sections = PlaceSections(facts).sections
         let rows = sections.flatMap(\.entries)
         #expect(Set(rows.map(\.id)).count == rows.count)
-        #expect(rows.compactMap { $0.place?.path } == [
-            "/home/u/Pictures", "/home/u/Downloads", "/b", "/media/u/CAMERA", "/c",
-        ])
+        #expect(
+            rows.compactMap { $0.place?.path } == [
+                "/home/u/Pictures", "/home/u/Downloads", "/b", "/media/u/CAMERA", "/c",
+            ])
         #expect(rows.first { $0.name == "CAMERA" }?.ejects == "m1")
     }
 
@@ -88,10 +90,14 @@ struct PlaceSectionsTests {
 
     @Test func aFolderWithoutAPlaceIsAmongTheRecentOnes() {
         #expect(
-            text(facts(shown: .folder("/srv/x"))).drop { $0 != "recent" }.prefix(4) == ["recent", " x", " scans", " 2023"])
+            text(facts(shown: .folder("/srv/x"))).drop { $0 != "recent" }.prefix(4) == [
+                "recent", " x", " scans", " 2023",
+            ])
         // It is there already.
         #expect(
-            text(facts(shown: .folder("/data/scans/"))).drop { $0 != "recent" }.prefix(3) == ["recent", " scans", " 2023"])
+            text(facts(shown: .folder("/data/scans/"))).drop { $0 != "recent" }.prefix(3) == [
+                "recent", " scans", " 2023",
+            ])
         #expect(PlaceSections(facts(shown: .folder("/data/scans/"))).selected == .place(.folder("/data/scans")))
     }
 

@@ -31,8 +31,10 @@ import Testing
                 }
                 for (number, place) in places.enumerated() {
                     for other in places[(number + 1)...] {
-                        let isBeside = place.x + place.width <= other.x + 0.001 || other.x + other.width <= place.x + 0.001
-                        let isBelow = place.y + place.height <= other.y + 0.001 || other.y + other.height <= place.y + 0.001
+                        let isBeside =
+                            place.x + place.width <= other.x + 0.001 || other.x + other.width <= place.x + 0.001
+                        let isBelow =
+                            place.y + place.height <= other.y + 0.001 || other.y + other.height <= place.y + 0.001
                         #expect(isBeside || isBelow)
                     }
                 }

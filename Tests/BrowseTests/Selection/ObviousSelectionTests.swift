@@ -112,7 +112,9 @@ struct ObviousSelectionTests {
                 gallery.remove(gone.map(UInt32.init))
             }
             #expect(gallery.selected == obvious.selected.sorted())
-            #expect(gallery.selection.shown(in: gallery.snapshot).count == obvious.selected.intersection(obvious.order).count)
+            #expect(
+                gallery.selection.shown(in: gallery.snapshot).count
+                    == obvious.selected.intersection(obvious.order).count)
         }
     }
 

@@ -23,7 +23,9 @@ struct SelectionChangeTests {
             gallery.apply(.none)
             for slot in stride(from: 0, to: 100, by: step) { gallery.apply(.toggle(gallery.ref(slot))) }
             let refs = gallery.selection.refs(in: gallery.snapshot)
-            #expect(refs.compactMap(gallery.snapshot.position(of:)) == refs.compactMap(gallery.snapshot.position(of:)).sorted())
+            #expect(
+                refs.compactMap(gallery.snapshot.position(of:))
+                    == refs.compactMap(gallery.snapshot.position(of:)).sorted())
             #expect(refs.count == (99 / step) + 1)
         }
     }

@@ -39,7 +39,8 @@ struct SelectionTests {
     @Test func ctrlAndShiftAddTheRange() {
         var gallery = SelectedGallery(20)
         gallery.apply(
-            .click(gallery.ref(8), .toggle), .click(gallery.ref(10), .extend), .click(gallery.ref(6), [.extend, .toggle]))
+            .click(gallery.ref(8), .toggle), .click(gallery.ref(10), .extend),
+            .click(gallery.ref(6), [.extend, .toggle]))
         #expect(gallery.selected == [6, 7, 8, 9, 10])
         gallery.apply(.click(gallery.ref(9), .extend))
         #expect(gallery.selected == [6, 7, 8, 9, 10])

@@ -10,7 +10,8 @@ struct DecodeSizingTests {
 
     @Test func aPictureOfFewViewsIsDecodedWhole() {
         let photo = ZoomState(PixelSize(width: 4000, height: 3000), in: view).zoomed(to: 1, at: 640, 400)
-        #expect(DecodeSizing.region(for: photo, quarterTurns: 0) == nil && DecodeSizing.size(for: photo) == photo.picture)
+        #expect(
+            DecodeSizing.region(for: photo, quarterTurns: 0) == nil && DecodeSizing.size(for: photo) == photo.picture)
         #expect(DecodeSizing.region(for: ZoomState(panorama, in: view), quarterTurns: 0) == nil)
     }
 
@@ -57,7 +58,8 @@ struct DecodeSizingTests {
         let zoomState = ZoomState(panorama, in: view).zoomed(to: 1, at: 640, 400)
         let region = try #require(DecodeSizing.region(for: zoomState, quarterTurns: 0))
         func suffices(_ scale: Double) -> Bool {
-            DecodeSizing.suffices(region, for: zoomState.zoomed(to: scale, at: 640, 400), quarterTurns: 0, isThere: true)
+            DecodeSizing.suffices(
+                region, for: zoomState.zoomed(to: scale, at: 640, 400), quarterTurns: 0, isThere: true)
         }
         #expect(suffices(8) && suffices(0.8) && !suffices(0.7))
         let fewer = zoomState.zoomed(to: 0.5, at: 640, 400)

@@ -71,7 +71,9 @@ struct SpringTests {
         let spring = Spring(dampingRatio: ratio, response: 0.45)
         let frequency = 2 * Double.pi / 0.45
         var (position, velocity, target) = random(2)
-        func energy() -> Vector { (position - target) * (position - target) * (frequency * frequency) + velocity * velocity }
+        func energy() -> Vector {
+            (position - target) * (position - target) * (frequency * frequency) + velocity * velocity
+        }
         var before = energy()
         for _ in 0..<600 {
             spring.move(&position, &velocity, toward: target, seconds: 1.0 / 60)

@@ -19,7 +19,8 @@ struct ZoomGeometryTests {
     @Test func ofATileAtTheEdgeThatPartIsSeenWhichIsInView() {
         let square = Rectangle(x: 100, y: -50, width: 200, height: 200)
         #expect(
-            ZoomPlacement(tile: square, ratio: 1, fit: .fill, in: window, scale: 1).visible == Rectangle(x: 100, y: 0, width: 200, height: 150))
+            ZoomPlacement(tile: square, ratio: 1, fit: .fill, in: window, scale: 1).visible
+                == Rectangle(x: 100, y: 0, width: 200, height: 150))
         let gone = Rectangle(x: 100, y: -300, width: 200, height: 200)
         #expect(ZoomPlacement(tile: gone, ratio: 1, fit: .fill, in: window, scale: 1).visible.height == 0)
     }

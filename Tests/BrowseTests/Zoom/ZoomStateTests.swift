@@ -6,7 +6,9 @@ import Testing
 
 struct ZoomStateTests {
     /// Pictures and views from tiny to huge, with the zoomStates that a random hand makes of them.
-    static func walk(seed: UInt64, _ body: (_ before: ZoomState, _ hand: Hand, _ after: ZoomState) throws -> Void) rethrows {
+    static func walk(seed: UInt64, _ body: (_ before: ZoomState, _ hand: Hand, _ after: ZoomState) throws -> Void)
+        rethrows
+    {
         var random = SplitMix(seed: seed)
         func number(_ range: ClosedRange<Double>) -> Double {
             range.lowerBound + Double(random.next() >> 11) / Double(1 << 53) * (range.upperBound - range.lowerBound)
@@ -60,7 +62,8 @@ struct ZoomStateTests {
     @Test(arguments: 0..<4) func noEdgeComesInsideThatNeedNot(seed: UInt64) {
         Self.walk(seed: seed) { _, _, after in
             for (origin, extent, view) in [
-                (after.origin.x, after.drawn.width, after.view.width), (after.origin.y, after.drawn.height, after.view.height),
+                (after.origin.x, after.drawn.width, after.view.width),
+                (after.origin.y, after.drawn.height, after.view.height),
             ] {
                 if extent <= view {
                     #expect(abs((view - extent) - 2 * origin) <= 1, "in the middle")
@@ -84,7 +87,9 @@ struct ZoomStateTests {
             guard let point = hand.point else { return }
             let wasUnder = before.point(under: point.x, point.y), isUnder = after.point(under: point.x, point.y)
             // An axis is bound where the picture does not reach beyond the view, or touches its edge.
-            if after.drawn.width > after.view.width, after.origin.x < 0, after.origin.x + after.drawn.width > after.view.width {
+            if after.drawn.width > after.view.width, after.origin.x < 0,
+                after.origin.x + after.drawn.width > after.view.width
+            {
                 #expect(abs(wasUnder.x - isUnder.x) * after.scale < 1e-3)
             }
             if after.drawn.height > after.view.height, after.origin.y < 0,
@@ -152,7 +157,8 @@ struct ZoomStateTests {
     }
 
     @Test func onItsWayTheSamePointStaysUnderThePointer() {
-        let from = ZoomState(PixelSize(width: 4000, height: 3000), in: PixelSize(width: 1280, height: 800)).zoomed(to: 1, at: 640, 400)
+        let from = ZoomState(PixelSize(width: 4000, height: 3000), in: PixelSize(width: 1280, height: 800)).zoomed(
+            to: 1, at: 640, 400)
         let to = from.zoomed(to: 3, at: 300, 200)
         let under = from.point(under: 300, 200)
         for part in [0.2, 0.5, 0.9] {
@@ -178,7 +184,9 @@ struct PictureDetailTests {
     @Test func theFittedSizeIsEnoughUntilOneLooksCloser() {
         let fitted = ZoomState(PixelSize(width: 4000, height: 3000), in: view)
         #expect(DecodeSizing.size(for: fitted) == nil)
-        #expect(DecodeSizing.size(for: ZoomState(PixelSize(width: 100, height: 50), in: view).zoomed(to: 8, at: 0, 0)) == nil)
+        #expect(
+            DecodeSizing.size(for: ZoomState(PixelSize(width: 100, height: 50), in: view).zoomed(to: 8, at: 0, 0))
+                == nil)
     }
 
     @Test func aCloserLookHasAPixelForEachDevicePixelInFewSizes() {

@@ -33,7 +33,7 @@ struct ZoomTransitionTests {
         let height = min(window.height, window.width / ratio)
         let whole = Rectangle(midX: window.midX, midY: window.midY, width: height * ratio, height: height)
         return World(
-            ratio: ratio, window: window, 
+            ratio: ratio, window: window,
             tile: ZoomPlacement(tile: square, ratio: ratio, fit: .fill, in: window, scale: 1),
             page: ZoomPlacement(whole: whole, in: window))
     }
@@ -93,7 +93,8 @@ struct ZoomTransitionTests {
         var before = 0.0
         while transition.progress < 1 {
             let placement = transition.placement
-            let share = placement.visible.width * placement.visible.height / placement.whole.width / placement.whole.height
+            let share =
+                placement.visible.width * placement.visible.height / placement.whole.width / placement.whole.height
             #expect(share >= before - 1e-9)
             before = share
             transition.advance(by: frame / 4, tile: world.tile, page: world.page)
@@ -175,7 +176,8 @@ struct ZoomTransitionTests {
         var dice = Dice(5)
         let world = world(&dice)
         let end = phase == .opening ? world.page : world.tile
-        var transition = ZoomTransition(at: phase == .opening ? world.tile : world.page, ratio: world.ratio, toward: phase)
+        var transition = ZoomTransition(
+            at: phase == .opening ? world.tile : world.page, ratio: world.ratio, toward: phase)
         for _ in 0..<60 { transition.advance(by: frame, tile: world.tile, page: world.page) }
         #expect(!transition.isAtRest(tile: world.tile, page: world.page))
         transition.rest(tile: world.tile, page: world.page)

@@ -1,4 +1,5 @@
-// Animated GIF and WebP files written by the test itself: rectangles of one colour, placed, timed, blended and disposed of.
+// Animated GIF and WebP files written by the test itself: rectangles of one colour, placed, timed, blended and disposed
+// of.
 import Fixtures
 
 /// An animation to be written in either format.
@@ -46,7 +47,9 @@ struct AnimatedFile {
         let isClear = frame.colour.a == 0
         let index = Self.palette.firstIndex(of: frame.colour) ?? 127
         let control: [UInt8] =
-            [0x21, 0xF9, 4, frame.disposal.rawValue << 2 | (isClear ? 1 : 0)] + little(frame.milliseconds / 10, 2) + [127, 0]
+            [0x21, 0xF9, 4, frame.disposal.rawValue << 2 | (isClear ? 1 : 0)] + little(frame.milliseconds / 10, 2) + [
+                127, 0,
+            ]
         let place = [0x2C] + little(frame.x, 2) + little(frame.y, 2) + little(w, 2) + little(h, 2) + [0]
         // Codes of 8 bits stay that long when the table is cleared often enough, and are bytes then.
         var codes: [UInt8] = []

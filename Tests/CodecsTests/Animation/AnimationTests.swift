@@ -216,7 +216,8 @@ struct AnimationTests {
 
     @Test func delaysWhoseSumOverflowsAreCutInsteadOfEndingTheProgram() async throws {
         let file = AnimatedFile(
-            width: 1, height: 1, frames: (0..<3300).map { .init(colour: $0 == 1 ? .green : .red, milliseconds: 655_350) })
+            width: 1, height: 1,
+            frames: (0..<3300).map { .init(colour: $0 == 1 ? .green : .red, milliseconds: 655_350) })
         let picture = try #require(animated(file.gif))
         #expect(picture.frameCount == (1 << 30) / 655_350)
         let animation = try #require(try await picture.open(at: PixelSize(square: 1)))
@@ -261,7 +262,8 @@ struct AnimationTests {
         }
     }
 
-    private func play(_ bytes: [UInt8], at size: PixelSize = PixelSize(width: 16, height: 12)) async throws -> Animation {
+    private func play(_ bytes: [UInt8], at size: PixelSize = PixelSize(width: 16, height: 12)) async throws -> Animation
+    {
         let picture = try #require(animated(bytes))
         return try #require(try await picture.open(at: size))
     }

@@ -36,7 +36,9 @@ enum ColourMath {
     /// The colour of sRGB that CIELAB in the light of D50 names. Source: ICC.1:2022, annex A.
     static func sRGB(lightness: Double, a: Double, b: Double) -> Colour {
         let height = (lightness + 16) / 116
-        func part(_ value: Double) -> Double { value > 6.0 / 29 ? value * value * value : (value - 4.0 / 29) * 108 / 841 }
+        func part(_ value: Double) -> Double {
+            value > 6.0 / 29 ? value * value * value : (value - 4.0 / 29) * 108 / 841
+        }
         return sRGB(
             xyz: (0.9642 * part(height + a / 500), part(height), 0.8249 * part(height - b / 200)), alpha: 255)
     }

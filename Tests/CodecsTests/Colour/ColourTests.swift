@@ -1,7 +1,7 @@
 // Colours of embedded profiles: shown as they are meant, and never at the price of a picture.
 import CGLib
-import CReference
 import CPixels
+import CReference
 import Fixtures
 import Glibc
 import ImagePipeline
@@ -64,7 +64,8 @@ struct ColourTests {
             let meant = ColourMath.sRGB(stored, of: ICCWriter.displayP3)
             #expect(colour.isNear(meant, within: 2), "\(stored) is to be \(meant)")
         }
-        // What P3 calls 200 of red beside 100 and 50 takes more of sRGB's: the oracle itself, by CSS Color 4's matrices.
+        // What P3 calls 200 of red beside 100 and 50 takes more of sRGB's: the oracle itself, by CSS Color 4's
+        // matrices.
         let meant = ColourMath.sRGB(Colour(r: 200, g: 100, b: 50), of: ICCWriter.displayP3)
         #expect(meant.isNear(Colour(r: 215, g: 93, b: 31), within: 1))
     }
@@ -225,13 +226,15 @@ struct ColourTests {
     @Test func anEmbeddedThumbnailHasTheProfileOfItsPicture() async throws {
         func file(_ segments: [[UInt8]]) -> [UInt8] {
             let colour = Painting(640, 480) { _, _ in Colour(r: 200, g: 100, b: 50) }
-            let thumbnail = Painting(160, 120) { _, _ in Colour(r: 200, g: 100, b: 50) }.encoded("jpeg", options: Self.best)
+            let thumbnail = Painting(160, 120) { _, _ in Colour(r: 200, g: 100, b: 50) }.encoded(
+                "jpeg", options: Self.best)
             return EXIFWriter(thumbnail: thumbnail).into(
                 ICCWriter.insert(segments, into: colour.encoded("jpeg", options: Self.best)))
         }
         let segments = ICCWriter.segments(Self.displayP3.bytes, part: 200)
         func preview(_ file: [UInt8]) async throws -> Colour? {
-            try await PixbufDecoder(width: 1).previewPixels(EncodedBytes(file), size: PixelSize(square: 60), fit: .fill)?
+            try await PixbufDecoder(width: 1).previewPixels(
+                EncodedBytes(file), size: PixelSize(square: 60), fit: .fill)?
                 .pixels.colour(30, 30)
         }
         #expect(try #require(await preview(file(segments))).isNear(Colour(r: 215, g: 93, b: 31), within: 3))

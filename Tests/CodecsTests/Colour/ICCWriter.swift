@@ -82,7 +82,8 @@ struct ICCWriter {
         }
     }
 
-    /// `png` with `profile` in a chunk behind its header, in zlib's form for what is not compressed (RFC 1950 and 1951).
+    /// `png` with `profile` in a chunk behind its header, in zlib's form for what is not compressed (RFC 1950 and
+    /// 1951).
     static func insert(_ profile: [UInt8], intoPNG png: [UInt8]) -> [UInt8] {
         var data: [UInt8] = [0x78, 0x01]
         let starts = Array(stride(from: 0, to: profile.count, by: 0xFFFF))

@@ -84,7 +84,9 @@ enum InkFile {
 
     /// A TIFF of one strip, in the byte order of Intel. `extra` are samples behind the inks, of the given meaning.
     static func tiff(_ profile: [UInt8]? = profile, bits: Int = 8, extra: Int? = nil, set: Int? = nil) -> [UInt8] {
-        func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { place -> UInt8 in UInt8(truncatingIfNeeded: value >> (8 * place)) } }
+        func little(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { place -> UInt8 in UInt8(truncatingIfNeeded: value >> (8 * place)) }
+        }
         let channels = extra == nil ? 4 : 5
         let inks = samples(countingPaper: false)
         var pixels: [UInt8] = []

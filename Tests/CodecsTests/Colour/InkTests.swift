@@ -48,7 +48,8 @@ extension ColourTests {
         for profile in useless {
             for form in [(false, true), (true, true), (false, false)] {
                 expect(
-                    try await shown(InkFile.jpeg(profile, ycck: form.0, marked: form.1)), InkFile.overprinted, within: 2)
+                    try await shown(InkFile.jpeg(profile, ycck: form.0, marked: form.1)), InkFile.overprinted, within: 2
+                )
             }
             expect(try await shown(InkFile.tiff(profile)), InkFile.overprinted, within: 1)
         }
@@ -80,7 +81,8 @@ extension ColourTests {
         for (x, y, width, height) in [(0, 0, 64, 64), (3, 17, 40, 20), (whole.width - 1, whole.height - 1, 1, 1)] {
             let region = PictureRegion(of: whole, x: x, y: y, size: PixelSize(width: width, height: height))
             let job = RegionDecodeJob(
-                region, box: PixelSize(square: 1), resources: DecodeResources(limits: .init(), budget: ByteBudget(limit: 1 << 30)))
+                region, box: PixelSize(square: 1),
+                resources: DecodeResources(limits: .init(), budget: ByteBudget(limit: 1 << 30)))
             let part = try #require(try job.run(EncodedBytes(file)))
             for row in 0..<height {
                 for column in 0..<width {

@@ -51,7 +51,8 @@ struct ConfinementTests {
             #expect(DrawingProcesses.status(process, "NoNewPrivs") == "1")
             let limits = DrawingProcesses.text(of: "/proc/\(process)/limits")
             func limit(_ name: String) -> Substring? {
-                limits.split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count).split(separator: " ").first
+                limits.split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count).split(separator: " ")
+                    .first
             }
             #expect(limit("Max core file size") == "0" && limit("Max file size") == "0")
             #expect(limit("Max open files").flatMap { Int($0) } ?? .max <= 16)
@@ -110,9 +111,11 @@ struct ConfinementTests {
     }
 
     @Test(arguments: [
-        "open to write", "create", "create a nameless file", "open in a newer way", "remove", "rename", "socket", "connect",
+        "open to write", "create", "create a nameless file", "open in a newer way", "remove", "rename", "socket",
+        "connect",
         "pass a descriptor", "execute", "fork", "trace", "read another process", "signal its parent",
-        "signal a thread of its parent", "limit its parent", "make code", "be looked into", "change its root", "make a ring",
+        "signal a thread of its parent", "limit its parent", "make code", "be looked into", "change its root",
+        "make a ring",
     ])
     func whatAPictureMayNotEndsItsProcess(thing: String) {
         #expect(probe(thing) == .signal(SIGSYS))
@@ -145,7 +148,9 @@ struct ConfinementTests {
             _ = try await PixbufDecoder(width: 1, limits: limits).pixels(TestPictures.svg, 10, 5)
             Issue.record("expected a failure")
         } catch let failure as LoadFailure {
-            #expect(failure.reason == .unreadable(Message("what drew it was stopped: it asked for something that a picture may not")))
+            #expect(
+                failure.reason
+                    == .unreadable(Message("what drew it was stopped: it asked for something that a picture may not")))
         }
     }
 
@@ -226,7 +231,8 @@ struct ConfinementTests {
     /// What is loaded before a process is confined is guessed from the bytes.
     @Test func embeddedPicturesTextAndEncodingsAreDrawnAllTheSame() async throws {
         let blank = try await pixels(drawing(""))
-        // librsvg reads embedded pictures with gdk-pixbuf up to 2.57, and with a library of its own, of fewer formats, after it.
+        // librsvg reads embedded pictures with gdk-pixbuf up to 2.57, and with a library of its own, of fewer formats,
+        // after it.
         let isReadByPixbuf = try #require(minorVersion) < 58
         for type in isReadByPixbuf ? ["png", "jpeg", "bmp", "tiff"] : ["png", "jpeg"] {
             let file = Painting.quarters(40, 30).encoded(type)

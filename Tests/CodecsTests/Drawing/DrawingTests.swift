@@ -97,12 +97,16 @@ struct DrawingTests {
     @Test func aCompressedFileIsOnlyUnpackedToADrawingOfSomeSize() async throws {
         let bomb = try packed(drawing("<!--" + String(repeating: " ", count: UnpackedDrawing.limit) + "-->"))
         #expect(bomb.count < 1 << 18)
-        #expect(await reason(decoder, bomb) == .tooCostly(Message("it unpacks to more than {limit} MB", ["limit": .count(32)])))
-        #expect(try await reason(decoder, packed(Array("Dear Ann".utf8))) == .notAnImage(found: Message("compressed data")))
+        #expect(
+            await reason(decoder, bomb)
+                == .tooCostly(Message("it unpacks to more than {limit} MB", ["limit": .count(32)])))
+        #expect(
+            try await reason(decoder, packed(Array("Dear Ann".utf8))) == .notAnImage(found: Message("compressed data")))
         // A picture of another format, and a packed file in a packed file.
         let png = Painting.quarters(8, 8).encoded("png")
         #expect(try await reason(decoder, packed(png)) == .notAnImage(found: Message("compressed data")))
-        #expect(try await reason(decoder, packed(packed(drawing("")))) == .notAnImage(found: Message("compressed data")))
+        #expect(
+            try await reason(decoder, packed(packed(drawing("")))) == .notAnImage(found: Message("compressed data")))
         let whole = try packed(drawing("<rect width='40' height='30' fill='#ff0000'/>"))
         for count in [3, 12, whole.count - 9] {
             guard case .corrupt? = await reason(decoder, Array(whole.prefix(count))) else {
@@ -148,7 +152,9 @@ struct DrawingTests {
         let bomb = drawing(
             String(repeating: "&a;", count: 20_000),
             before: "<!DOCTYPE svg [<!ENTITY a \"\(String(repeating: "<g/>", count: 10_000))\">]>")
-        #expect(await strict(seconds: 20).reason(bomb) == .tooCostly(Message("it takes more than {limit} MB of memory", ["limit": .count(64)])))
+        #expect(
+            await strict(seconds: 20).reason(bomb)
+                == .tooCostly(Message("it takes more than {limit} MB of memory", ["limit": .count(64)])))
         try await expectNothingLeft()
     }
 
@@ -158,14 +164,18 @@ struct DrawingTests {
         let blur = drawing(
             "<filter id='f' x='-10' y='-10' width='21' height='21'>\(steps)</filter>"
                 + "<rect width='40' height='30' filter='url(#f)'/>")
-        #expect(await reason(strict(memory: 512 << 20), blur, box: PixelSize(square: 1000)) == .tooCostly(
+        #expect(
+            await reason(strict(memory: 512 << 20), blur, box: PixelSize(square: 1000))
+                == .tooCostly(
                     Message("it takes more than {count} second", many: "it takes more than {count} seconds", count: 1)))
         try await expectNothingLeft()
     }
 
     @Test func embeddedPicturesThatTakeTooMuchMemoryAreRefused() async throws {
         let bomb = drawing(embedded(try redSquare(4000)))
-        #expect(await strict(seconds: 20).reason(bomb) == .tooCostly(Message("it takes more than {limit} MB of memory", ["limit": .count(64)])))
+        #expect(
+            await strict(seconds: 20).reason(bomb)
+                == .tooCostly(Message("it takes more than {limit} MB of memory", ["limit": .count(64)])))
         try await expectNothingLeft()
     }
 
@@ -189,7 +199,10 @@ struct DrawingTests {
     }
 
     @Test func aBrokenDrawingSaysWhatItsLoaderSays() async throws {
-        guard case .corrupt(let words)? = await decoder.reason(Array("<svg xmlns='http://www.w3.org/2000/svg'><rect".utf8)) else {
+        guard
+            case .corrupt(let words)? = await decoder.reason(
+                Array("<svg xmlns='http://www.w3.org/2000/svg'><rect".utf8))
+        else {
             Issue.record("expected corrupt")
             return
         }
@@ -200,7 +213,8 @@ struct DrawingTests {
     @Test func withoutItsProgramADrawingIsNotDrawn() async throws {
         var limits = PixbufDecoder.Limits()
         limits.drawing.program = "/nowhere/tessera-draw"
-        guard case .unreadable(let words)? = await PixbufDecoder(width: 1, limits: limits).reason(TestPictures.svg) else {
+        guard case .unreadable(let words)? = await PixbufDecoder(width: 1, limits: limits).reason(TestPictures.svg)
+        else {
             Issue.record("expected unreadable")
             return
         }
@@ -241,7 +255,8 @@ struct DrawingTests {
 
     // MARK: What is left
 
-    /// Other tests of this process have drawings of their own, which end soon; the suite's time limit is the only clock.
+    /// Other tests of this process have drawings of their own, which end soon; the suite's time limit is the only
+    /// clock.
     private func expectNothingLeft() async throws {
         while !DrawingProcesses.running.isEmpty || hasOpenDrawing { await Task.yield() }
     }

@@ -21,7 +21,8 @@ struct CameraNotes {
     var lateChunks: [(name: String, content: [UInt8])] = []
     /// Quarter turns of a HEIF's image, counter-clockwise.
     var turns = 0
-    /// Property boxes of a HEIF behind its size and angle, entries of the table that gives them to items, and its references.
+    /// Property boxes of a HEIF behind its size and angle, entries of the table that gives them to items, and its
+    /// references.
     var moreProperties: [UInt8] = []
     var moreAssociations: [[UInt8]] = []
     /// The entry of the only item in that table, in place of size and angle.
@@ -80,14 +81,17 @@ struct CameraNotes {
         // Addresses are as long as the numbers that stand in for them, so the sizes hold.
         func mainDirectory(_ own: Int, _ place: Int) -> [UInt8] {
             directory(
-                main + (xmp.isEmpty ? [] : [(0x02BC, .raw(type: 1, count: xmp.count, bytes: xmp))]) + [(0x8769, .long(own))]
+                main + (xmp.isEmpty ? [] : [(0x02BC, .raw(type: 1, count: xmp.count, bytes: xmp))]) + [
+                    (0x8769, .long(own))
+                ]
                     + (self.place.isEmpty ? [] : [(0x8825, .long(place))]), at: first)
         }
         let ownStart = first + mainDirectory(0, 0).count
         let ownBytes = directory(own, at: ownStart)
         let placeStart = ownStart + ownBytes.count
         return Self.joined(
-            Array((bigEndian ? "MM" : "II").utf8), number(42, 2), number(first, 4), [UInt8](repeating: 0xAA, count: gap),
+            Array((bigEndian ? "MM" : "II").utf8), number(42, 2), number(first, 4),
+            [UInt8](repeating: 0xAA, count: gap),
             mainDirectory(ownStart, placeStart), ownBytes, place.isEmpty ? [] : directory(place, at: placeStart),
             [UInt8](repeating: 0xAA, count: lateGap))
     }
@@ -111,7 +115,9 @@ struct CameraNotes {
 
     /// A JPEG's beginning: EXIF, XMP, then a frame header of 400 × 300, then nothing.
     var jpeg: [UInt8] {
-        func segment(_ content: [UInt8]) -> [UInt8] { Self.joined([0xFF, 0xE1], Self.big(content.count + 2, 2), content) }
+        func segment(_ content: [UInt8]) -> [UInt8] {
+            Self.joined([0xFF, 0xE1], Self.big(content.count + 2, 2), content)
+        }
         return Self.joined(
             [0xFF, 0xD8], hasNoEXIF ? [] : segment(Self.mark + bare),
             xmp.isEmpty ? [] : segment(Array("http://ns.adobe.com/xap/1.0/\0".utf8) + xmp), [0xFF, 0xC0, 0, 11, 8],
@@ -126,7 +132,8 @@ struct CameraNotes {
         let header = Self.joined(Self.big(400), Self.big(300), [8, 2, 0, 0, 0])
         return Self.joined(
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], chunk("IHDR", header),
-            Array(chunks.map { chunk($0.name, $0.content) }.joined()), chunk("IDAT", [UInt8](repeating: 7, count: 20_000)),
+            Array(chunks.map { chunk($0.name, $0.content) }.joined()),
+            chunk("IDAT", [UInt8](repeating: 7, count: 20_000)),
             hasNoEXIF ? [] : chunk("eXIf", bare),
             xmp.isEmpty ? [] : chunk("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + xmp),
             Array(lateChunks.map { chunk($0.name, $0.content) }.joined()), chunk("IEND", []))
@@ -168,14 +175,19 @@ struct CameraNotes {
                 places.append(place(3, offset + content.count, xmp.count))
             }
             let named = box("iinf", Self.joined([0, 0, 0, 0], Self.big(names.count, 2), Array(names.joined())))
-            let placed = box("iloc", Self.joined([0, 0, 0, 0, 0x44, 0], Self.big(places.count, 2), Array(places.joined())))
+            let placed = box(
+                "iloc", Self.joined([0, 0, 0, 0, 0x44, 0], Self.big(places.count, 2), Array(places.joined())))
             let size = box("ispe", Self.joined([0, 0, 0, 0], Self.big(400), Self.big(300)))
             let turn = box("irot", [UInt8(turns)])
             let properties = box(
                 "iprp",
                 box("ipco", size + turn + moreProperties)
-                    + box("ipma", [0, 0, 0, 0] + Self.big(1 + moreAssociations.count) + (replacedAssociation ?? [0, 1, 2, 1, 2]) + moreAssociations.joined()))
-            let handler = box("hdlr", Self.joined(Self.big(0), Self.big(0), Array("pict".utf8), [UInt8](repeating: 0, count: 13)))
+                    + box(
+                        "ipma",
+                        [0, 0, 0, 0] + Self.big(1 + moreAssociations.count) + (replacedAssociation ?? [0, 1, 2, 1, 2])
+                            + moreAssociations.joined()))
+            let handler = box(
+                "hdlr", Self.joined(Self.big(0), Self.big(0), Array("pict".utf8), [UInt8](repeating: 0, count: 13)))
             let primary = box("pitm", [0, 0, 0, 0, 0, 1])
             return box("meta", Self.joined([0, 0, 0, 0], handler, primary, named, placed, references, properties))
         }

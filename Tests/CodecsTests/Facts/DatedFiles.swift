@@ -64,7 +64,8 @@ struct DatedFile {
                 notes.xmp = packet("xmp:CreateDate=\"1980-01-01T00:00:00\"", "")
                 if below(2) == 0 { name = named(time(), index) }
             case 14:
-                changed = WallTime(year: [1970, 1980][below(2)], month: 1, day: 1, hour: 12, minute: below(60), second: 0)!
+                changed = WallTime(
+                    year: [1970, 1980][below(2)], month: 1, day: 1, hour: 12, minute: below(60), second: 0)!
             default: break
             }
             if container == "png", below(3) == 0 { addCreationTime(to: &notes) }
@@ -92,12 +93,16 @@ struct DatedFile {
         }
 
         mutating func unset(in notes: inout CameraNotes) {
-            let texts = ["0000:00:00 00:00:00", "    :  :     :  :  ", "1970:01:01 00:00:00", "1980:01:01 00:03:07", "2099:01:01 00:00:00"]
+            let texts = [
+                "0000:00:00 00:00:00", "    :  :     :  :  ", "1970:01:01 00:00:00", "1980:01:01 00:03:07",
+                "2099:01:01 00:00:00",
+            ]
             notes.own.append((0x9003, .text(texts[below(texts.count)])))
         }
 
         mutating func named(_ time: WallTime, _ index: Int) -> String {
-            let date = Self.padded([time.year, time.month, time.day]), clock = Self.padded([time.hour, time.minute, time.second])
+            let date = Self.padded([time.year, time.month, time.day]),
+                clock = Self.padded([time.hour, time.minute, time.second])
             let plain = (date.joined(), clock.joined())
             let dashed = date.joined(separator: "-")
             return [
@@ -158,8 +163,12 @@ struct DatedFile {
         fwrite(bytes, 1, bytes.count, file)
         fclose(file)
         var parts = tm()
-        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (Int32(changed.year - 1900), Int32(changed.month - 1), Int32(changed.day))
-        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(changed.hour), Int32(changed.minute), Int32(changed.second))
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
+            Int32(changed.year - 1900), Int32(changed.month - 1), Int32(changed.day)
+        )
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (
+            Int32(changed.hour), Int32(changed.minute), Int32(changed.second)
+        )
         parts.tm_isdst = -1
         let time = timespec(tv_sec: mktime(&parts), tv_nsec: 0)
         utimensat(AT_FDCWD, path, [time, time], 0)

@@ -35,7 +35,8 @@ struct EXIFWriter {
     var tiff: [UInt8] {
         let size = { (entries: Int) in 2 + 12 * entries + 4 }
         let own = 8 + size(2), second = own + size(2), data = second + size(3)
-        let ownEntries = dimensions.map { [long(0xA002, $0.width), long(0xA003, $0.height)] } ?? [short(1, 0), short(2, 0)]
+        let ownEntries =
+            dimensions.map { [long(0xA002, $0.width), long(0xA003, $0.height)] } ?? [short(1, 0), short(2, 0)]
         let jpeg = thumbnail ?? []
         return (bigEndian ? Array("MM".utf8) : Array("II".utf8)) + number(42, 2) + number(8, 4)
             + directory([short(0x0112, orientation), long(0x8769, own)], next: thumbnail == nil ? 0 : second)

@@ -97,7 +97,9 @@ struct FileFactsTests {
             return found[0]
         }
         #expect(try stars([(0x4746, .short(4))]) == 4)
-        #expect(try stars([(0x4749, .short(75))]) == 4 && stars([(0x4749, .short(1))]) == 1 && stars([(0x4749, .short(99))]) == 5)
+        #expect(
+            try stars([(0x4749, .short(75))]) == 4 && stars([(0x4749, .short(1))]) == 1
+                && stars([(0x4749, .short(99))]) == 5)
         #expect(try stars([(0x4746, .short(2)), (0x4749, .short(99))]) == 2)
         #expect(try stars([(0x4746, .short(9))]) == 0 && stars([(0x4749, .short(1000))]) == 0)
         let xmp = "<rdf:Description xmp:Rating=\"3\"/>"
@@ -116,13 +118,18 @@ struct FileFactsTests {
 
     @Test func whatMakesNoSenseIsLeftOut() throws {
         var notes = CameraNotes()
-        notes.main = [(0x010F, .text("  ")), (0x0110, .text("\u{1}\u{7F}A\n b ")), (0x0112, .short(9)), (0x0132, .text("2026:13:40 99:00:00"))]
+        notes.main = [
+            (0x010F, .text("  ")), (0x0110, .text("\u{1}\u{7F}A\n b ")), (0x0112, .short(9)),
+            (0x0132, .text("2026:13:40 99:00:00")),
+        ]
         notes.own = [
             (0x829A, .fractions([(1, 0)])), (0x829D, .fractions([(0, 10)])), (0x8827, .short(0)),
-            (0x9003, .text("0000:00:00 00:00:00")), (0x920A, .short(35)), (0xA434, .raw(type: 2, count: 4, bytes: [0, 65, 0, 0])),
+            (0x9003, .text("0000:00:00 00:00:00")), (0x920A, .short(35)),
+            (0xA434, .raw(type: 2, count: 4, bytes: [0, 65, 0, 0])),
         ]
         notes.place = [
-            (1, .text("N")), (2, .fractions([(91, 1), (0, 1), (0, 1)])), (3, .text("E")), (4, .fractions([(0, 1), (0, 1), (0, 1)])),
+            (1, .text("N")), (2, .fractions([(91, 1), (0, 1), (0, 1)])), (3, .text("E")),
+            (4, .fractions([(0, 1), (0, 1), (0, 1)])),
         ]
         var expected = CameraData()
         expected.model = "A b"
@@ -187,7 +194,9 @@ struct FileFactsTests {
     @Test func chunksWithoutEndAreNotFollowedForEver() throws {
         let png = Array(CameraNotes.usual.png[..<33]) + [UInt8](repeating: 0, count: 12 * 100_000)
         #expect(try facts(png).camera.isEmpty)
-        let heif = Array(CameraNotes.usual.heif[..<24]) + (0..<10_000).flatMap { _ in [0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65] as [UInt8] }
+        let heif =
+            Array(CameraNotes.usual.heif[..<24])
+            + (0..<10_000).flatMap { _ in [0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65] as [UInt8] }
         #expect(try facts(heif).camera.isEmpty)
     }
 

@@ -18,7 +18,9 @@ struct HeaderReadingTests {
     }
 
     private static func packet(_ attributes: String, _ elements: String = "") -> [UInt8] {
-        Array("<x:xmpmeta><rdf:RDF><rdf:Description \(attributes)>\(elements)</rdf:Description></rdf:RDF></x:xmpmeta>".utf8)
+        Array(
+            "<x:xmpmeta><rdf:RDF><rdf:Description \(attributes)>\(elements)</rdf:Description></rdf:RDF></x:xmpmeta>"
+                .utf8)
     }
 
     @Test func sixteenKilobytesAreEnoughWhereAllIsAtTheBeginning() throws {
@@ -54,7 +56,9 @@ struct HeaderReadingTests {
     }
 
     @Test func aFileWithoutMetadataTakesNoMore() throws {
-        let png = Array(CameraNotes.usual.png[..<33]) + [0, 0x40, 0, 0] + Array("IDAT".utf8) + [UInt8](repeating: 1, count: 0x400000)
+        let png =
+            Array(CameraNotes.usual.png[..<33]) + [0, 0x40, 0, 0] + Array("IDAT".utf8)
+            + [UInt8](repeating: 1, count: 0x400000)
         let (facts, bytesRead) = try read(png)
         #expect(facts.taken?.origin == .modification)
         #expect(bytesRead <= 20 << 10)
@@ -68,7 +72,8 @@ struct HeaderReadingTests {
             tiff:Make="Canon" tiff:Model='Canon &quot;R&quot; &amp; D' exif:FNumber="28/10" exif:ExposureTime = "1/250"
             exif:GPSLatitude="33,52.128S" exif:GPSLongitude="151,12,0E" exif:DateTimeOriginal="2026-02-03T04:05:06.5+01:00"
             """,
-            "<exif:ISOSpeedRatings> <rdf:Seq><rdf:li>400</rdf:li></rdf:Seq></exif:ISOSpeedRatings><aux:Lens>RF35</aux:Lens>")
+            "<exif:ISOSpeedRatings> <rdf:Seq><rdf:li>400</rdf:li></rdf:Seq></exif:ISOSpeedRatings><aux:Lens>RF35</aux:Lens>"
+        )
         for bytes in [notes.jpeg, notes.png, notes.webp(marked: false), notes.tiff, notes.heif] {
             let facts = try read(bytes).facts
             #expect(facts.camera.name == "Canon \"R\" & D")
@@ -76,7 +81,9 @@ struct HeaderReadingTests {
             #expect(facts.camera.fNumber == 2.8)
             #expect(facts.camera.exposureTime == 1.0 / 250)
             #expect(facts.camera.sensitivity == 400)
-            #expect(facts.camera.position.map { abs($0.latitude + 33.8688) < 1e-6 && abs($0.longitude - 151.2) < 1e-6 } == true)
+            #expect(
+                facts.camera.position.map { abs($0.latitude + 33.8688) < 1e-6 && abs($0.longitude - 151.2) < 1e-6 }
+                    == true)
             #expect(facts.taken?.time == WallTime(year: 2026, month: 2, day: 3, hour: 4, minute: 5, second: 6))
             #expect(facts.taken?.hundredths == 50 && facts.taken?.offset == 60 && facts.taken?.origin == .metadata)
         }
@@ -150,22 +157,29 @@ struct HeaderReadingTests {
             case "late png": Array(notes.png[..<33]) + many([0, 0, 0, 0] + Array("IDAT".utf8) + [0, 0, 0, 0], 200_000)
             case "webp": Array(notes.webp(marked: false)[..<12]) + many(Array("abcd".utf8) + [0, 0, 0, 0], 200_000)
             case "boxes": Array(notes.heif[..<24]) + many([0, 0, 0, 8] + Array("free".utf8), 200_000)
-            default: Array(notes.heif[..<24]) + [0, 0x80, 0, 0] + Array("meta".utf8) + many([0, 0, 0, 8] + Array("infe".utf8), 200_000)
+            default:
+                Array(notes.heif[..<24]) + [0, 0x80, 0, 0] + Array("meta".utf8)
+                    + many([0, 0, 0, 8] + Array("infe".utf8), 200_000)
             }
         let (facts, bytesRead) = try read(bytes)
         #expect(facts.camera.isEmpty)
         #expect(bytesRead < 200_000)
     }
 
-    /// Every byte of every container says something else: nothing traps, nothing is read without end, and no implausible
-    /// value comes out.
+    /// Every byte of every container says something else: nothing traps, nothing is read without end, and no
+    /// implausible value comes out.
     @Test(arguments: ["jpeg", "png", "webp", "tiff", "heif"])
     func noByteOfAContainerCanBreakTheReader(kind: String) throws {
         var notes = CameraNotes.usual
         notes.own.removeAll { $0.tag == 0x9003 }
-        notes.xmp = Self.packet("exif:DateTimeOriginal=\"2026-02-03T04:05:06\" exif:FNumber=\"28/10\" tiff:Model='a&amp;b'")
+        notes.xmp = Self.packet(
+            "exif:DateTimeOriginal=\"2026-02-03T04:05:06\" exif:FNumber=\"28/10\" tiff:Model='a&amp;b'")
         notes.chunks = [("tEXt", Array("Creation Time\u{0}3 Feb 2026 04:05:06".utf8))]
-        let whole = ["jpeg": notes.jpeg, "png": notes.png, "webp": notes.webp(marked: true), "tiff": notes.tiff, "heif": notes.heif][kind] ?? []
+        let whole =
+            [
+                "jpeg": notes.jpeg, "png": notes.png, "webp": notes.webp(marked: true), "tiff": notes.tiff,
+                "heif": notes.heif,
+            ][kind] ?? []
         let path = scratch.write("picture", whole)
         let descriptor = open(path, O_WRONLY)
         defer { close(descriptor) }

@@ -36,7 +36,8 @@ struct PhotoDescriptionTests {
             block += [0, 0, UInt8(data.count >> 8), UInt8(data.count & 0xFF)] + data
             return data.count % 2 == 0 ? block : block + [0]
         }
-        let content = Array("Photoshop 3.0\0".utf8) + block(0x25, name: "odd", [1, 2, 3]) + block(0x04, name: "", record)
+        let content =
+            Array("Photoshop 3.0\0".utf8) + block(0x25, name: "odd", [1, 2, 3]) + block(0x04, name: "", record)
         return [0xFF, 0xED, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content
     }
 
@@ -52,8 +53,10 @@ struct PhotoDescriptionTests {
         notes = CameraNotes()
         notes.xmp = Self.packet(("Dawn", "First &amp; last\nlight", "Bea"))
         #expect(
-            try description(notes.jpeg) == PhotoDescription(title: "Dawn", caption: "First & last light", artist: "Bea"))
-        let record = Self.set(90, [0x1B, 0x25, 0x47], record: 1) + Self.set(5, Array("Höhe".utf8))
+            try description(notes.jpeg) == PhotoDescription(title: "Dawn", caption: "First & last light", artist: "Bea")
+        )
+        let record =
+            Self.set(90, [0x1B, 0x25, 0x47], record: 1) + Self.set(5, Array("Höhe".utf8))
             + Self.set(120, [0x44, 0xFC, 0x6E, 0x65]) + Self.set(80, Array("Cem".utf8))
         #expect(
             try description(Self.jpeg(CameraNotes(), record: record))

@@ -1,5 +1,5 @@
-// When a photo was taken, by all that its file, its name and its sidecars state: which statement wins, how much is known,
-// and on which clock it is.
+// When a photo was taken, by all that its file, its name and its sidecars state: which statement wins, how much is
+// known, and on which clock it is.
 import Fixtures
 import Foundation
 import Library
@@ -17,7 +17,9 @@ struct StatedTimesTests {
     }
 
     /// The facts of a photo with these sidecars beside it, as the catalogue and the panel get them.
-    private func facts(_ bytes: [UInt8], name: String = "scan.jpg", sidecars: (name: String, text: String)...) async throws -> FileFacts {
+    private func facts(_ bytes: [UInt8], name: String = "scan.jpg", sidecars: (name: String, text: String)...)
+        async throws -> FileFacts
+    {
         let path = scratch.write(name, bytes)
         for sidecar in sidecars { _ = scratch.write(sidecar.name, Array(sidecar.text.utf8)) }
         let reader = FileFactsReader(readsDescriptions: true)
@@ -82,7 +84,9 @@ struct StatedTimesTests {
         #expect(Self.text(try taken(Self.exif(text).jpeg)) == expected)
     }
 
-    @Test(arguments: ["2007:13:30 18:45:17", "20071330184517", "30/06/2007 18:45:17", "1182184517", "    :  :     :  :  "])
+    @Test(arguments: [
+        "2007:13:30 18:45:17", "20071330184517", "30/06/2007 18:45:17", "1182184517", "    :  :     :  :  ",
+    ])
     func whatCannotBeReadMakesNoDate(text: String) throws {
         #expect(try taken(Self.exif(text).jpeg)?.origin == .modification)
     }
@@ -99,7 +103,9 @@ struct StatedTimesTests {
         #expect(Self.text(taken) == expected && taken?.origin == .metadata)
         // Before what says when the scan was made, and not before the camera.
         if sets[0].0 == 55, sets[0].1.hasPrefix("1985") {
-            #expect(Self.text(try self.taken(Self.jpeg(Self.exif(nil, digitized: "2016:01:02 03:04:05"), sets))) == expected)
+            #expect(
+                Self.text(try self.taken(Self.jpeg(Self.exif(nil, digitized: "2016:01:02 03:04:05"), sets))) == expected
+            )
         }
         #expect(Self.text(try self.taken(Self.jpeg(Self.exif("2001:02:03 04:05:06"), sets))) == "2001-02-03 04:05:06")
     }
@@ -169,7 +175,8 @@ struct StatedTimesTests {
         let facts = try await facts(
             notes.jpeg, sidecars: ("scan.jpg.xmp", Self.sidecar("exif:GPSLongitude=\"16,22.428E\"", elements)))
         #expect(
-            facts.description == PhotoDescription(title: "Beach & sea", caption: "The sidecar's caption", artist: "Ada"))
+            facts.description == PhotoDescription(title: "Beach & sea", caption: "The sidecar's caption", artist: "Ada")
+        )
         let position = try #require(facts.camera.position)
         #expect(abs(position.latitude - 48.2082) < 1e-6 && abs(position.longitude - 16.3738) < 1e-6)
         // Half a place is none.
@@ -184,7 +191,9 @@ struct StatedTimesTests {
             <rdf:Description xmlns:q="http://ns.adobe.com/photoshop/1.0/"><q:DateCreated>1985-07-14T12:30:00</q:DateCreated>
             </rdf:Description></rdf:RDF></x:xmpmeta>
             """
-        #expect(Self.text(try await facts(CameraNotes().jpeg, sidecars: ("scan.jpg.xmp", text)).taken) == "1985-07-14 12:30:00")
+        #expect(
+            Self.text(try await facts(CameraNotes().jpeg, sidecars: ("scan.jpg.xmp", text)).taken)
+                == "1985-07-14 12:30:00")
         let damaged = try await facts(CameraNotes().jpeg, sidecars: ("scan.jpg.xmp", String(text.dropLast(20))))
         #expect(damaged.taken?.origin == .modification)
     }

@@ -24,7 +24,8 @@ struct StatingPlaceTests {
         notes.turns = turns
         let facts = try facts(notes.heif)
         #expect(facts.camera.orientation == [1, 8, 3, 6][turns])
-        #expect(facts.size == (turns % 2 == 0 ? PixelSize(width: 400, height: 300) : PixelSize(width: 300, height: 400)))
+        #expect(
+            facts.size == (turns % 2 == 0 ? PixelSize(width: 400, height: 300) : PixelSize(width: 300, height: 400)))
     }
 
     @Test(arguments: [(0, 0, 4), (0, 1, 2), (1, 0, 5), (1, 1, 7), (3, 0, 7), (3, 1, 5)])
@@ -58,7 +59,8 @@ struct StatingPlaceTests {
     @Test func theTextsOfAPNGComeLast() throws {
         var notes = CameraNotes()
         notes.chunks = [
-            ("tEXt", Array("Title\0A text".utf8)), ("tEXt", Array("Description\0Words".utf8)), ("tEXt", Array("Author\0Ada".utf8)),
+            ("tEXt", Array("Title\0A text".utf8)), ("tEXt", Array("Description\0Words".utf8)),
+            ("tEXt", Array("Author\0Ada".utf8)),
         ]
         notes.xmp = Array("<dc:title><rdf:Alt><rdf:li>A packet</rdf:li></rdf:Alt></dc:title>".utf8)
         notes.main = [(0x010E, .text("A caption"))]
@@ -69,7 +71,9 @@ struct StatingPlaceTests {
 
     @Test func aFilmsPacketIsReadAsThatOfAPicture() throws {
         let packet = Self.packet("xmp:Rating=\"4\" exif:DateTimeOriginal=\"2019-08-07T06:05:04\"")
-        let name: [UInt8] = [0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC]
+        let name: [UInt8] = [
+            0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+        ]
         let film = VideoFileWriter.Movie().bytes + VideoFileWriter.box("uuid", name + packet)
         let facts = try facts(film, name: "film.mp4")
         #expect(facts.marks.stars == 4 && facts.taken?.time.year == 2019)

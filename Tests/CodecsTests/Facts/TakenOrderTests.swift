@@ -75,7 +75,9 @@ struct TakenOrderTests {
         try process.run()
         let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        let rows = output.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+        let rows = output.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
         #expect(rows.count == files.count)
         let theirs = order(rows.map { row in (row[0], row.dropFirst().lazy.compactMap(Self.key).first) })
         let ours = ownOrder()
@@ -86,15 +88,20 @@ struct TakenOrderTests {
         #expect(differing.isEmpty)
     }
 
-    private static let exiftool = ["/usr/bin/exiftool", "/usr/local/bin/exiftool"].first { FileManager.default.isExecutableFile(atPath: $0) }
+    private static let exiftool = ["/usr/bin/exiftool", "/usr/local/bin/exiftool"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
 
     /// The numbers of a time that exiftool prints, such as `2023:06:14 18:30:00.5+02:00`; nil where no photo can be of
     /// that time.
     private static func key(_ text: String) -> [Int]? {
         let text = text.replacing("T", with: " ")
-        guard let match = text.wholeMatch(of: /(\d{4})[:-](\d\d)[:-](\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d*|-))?(?:Z|[-+]\d\d:\d\d)?/)
+        guard
+            let match = text.wholeMatch(
+                of: /(\d{4})[:-](\d\d)[:-](\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d*|-))?(?:Z|[-+]\d\d:\d\d)?/)
         else { return nil }
-        let fraction = (match.7.map { $0 == "-" ? "" : String($0) } ?? "").padding(toLength: 2, withPad: "0", startingAt: 0)
+        let fraction = (match.7.map { $0 == "-" ? "" : String($0) } ?? "").padding(
+            toLength: 2, withPad: "0", startingAt: 0)
         let key = [match.1, match.2, match.3, match.4, match.5, match.6].compactMap { Int($0) } + [Int(fraction) ?? 0]
         let isEpoch = key[1] == 1 && key[2] == 1 && [1904, 1970, 1980].contains(key[0])
         return isEpoch || key[0] < 1826 || key[0] > 2090 ? nil : key

@@ -41,7 +41,9 @@ import Testing
         // A side of 300 in nine bits and one of 4000 in thirteen, then default metadata.
         let large = codestream((0, 1), (0, 2), (299, 9), (0, 3), (1, 2), (3999, 13), (1, 1))
         let small = codestream((1, 1), (5, 5), (4, 3), (1, 1))
-        for (codestream, size) in [(large, PixelSize(width: 4000, height: 300)), (small, PixelSize(width: 72, height: 48))] {
+        for (codestream, size) in [
+            (large, PixelSize(width: 4000, height: 300)), (small, PixelSize(width: 72, height: 48)),
+        ] {
             try expect(size, codestream)
             try expect(size, boxed(codestream))
             // The box goes on behind what is read of the file at first.

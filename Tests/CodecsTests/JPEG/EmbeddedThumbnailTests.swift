@@ -72,7 +72,8 @@ struct EmbeddedThumbnailTests {
         }
         // Bars at the sides, in the thumbnail of a portrait that is stored upright.
         let portrait = Painting(400, 600) { _, _ in .white }.encoded("jpeg")
-        let pillar = Painting(160, 120) { x, _ in x < 40 || x >= 120 ? .black : .white }.encoded("jpeg", options: Self.best)
+        let pillar = Painting(160, 120) { x, _ in x < 40 || x >= 120 ? .black : .white }.encoded(
+            "jpeg", options: Self.best)
         let pixels = try #require(try await preview(EXIFWriter(thumbnail: pillar).into(portrait), 208, 208, .fit))
         #expect(pixels.size == PixelSize(width: 80, height: 120))
         #expect(pixels.colour(0, 60).isNear(.white, within: 24) && pixels.colour(79, 60).isNear(.white, within: 24))
@@ -123,7 +124,9 @@ struct EmbeddedThumbnailTests {
         #expect(try await preview(Array(Self.barredFile.prefix(segment + 600)), 90, 90)?.size == PixelSize(square: 90))
         #expect(try await preview(Array(Self.barredFile.prefix(segment)), 90, 90) == nil)
         let told = EXIFWriter(dimensions: (1200, 800), thumbnail: Self.barred(Self.rings(160, 106))).into(Self.photo)
-        #expect(try await preview(Array(told.prefix(told.count - Self.photo.count + 2)), 90, 90)?.size == PixelSize(square: 90))
+        #expect(
+            try await preview(Array(told.prefix(told.count - Self.photo.count + 2)), 90, 90)?.size
+                == PixelSize(square: 90))
     }
 
     @Test func bulkyEXIFStillPreviews() async throws {

@@ -57,7 +57,8 @@ struct JPEGBeginningTests {
         while endless.count < size { endless += [0xFF, 0xE5, 0x00, 0x04, 1, 2] }
         #expect(steps(endless).count <= 7 && steps(endless).last == 128 << 10)
         // A length that leads out of the file.
-        #expect(steps([0xFF, 0xD8, 0xFF, 0xE1, 0xFF, 0xFF] + [UInt8](repeating: 0, count: size)).last ?? 0 <= 128 << 10)
+        #expect(
+            steps([0xFF, 0xD8, 0xFF, 0xE1, 0xFF, 0xFF] + [UInt8](repeating: 0, count: size)).last ?? 0 <= 128 << 10)
         // A length that leads nowhere.
         #expect(steps([0xFF, 0xD8, 0xFF, 0xE1, 0, 0] + [UInt8](repeating: 0, count: size)) == [4096])
         // The same without EXIF.

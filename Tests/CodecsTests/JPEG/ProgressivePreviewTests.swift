@@ -212,7 +212,8 @@ struct ProgressivePreviewTests {
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 damaged[Int.random(in: 0..<damaged.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
-            if let pixels = try await preview(damaged.dropLast(Int.random(in: 0..<file.count, using: &random)), 16, 12) {
+            if let pixels = try await preview(damaged.dropLast(Int.random(in: 0..<file.count, using: &random)), 16, 12)
+            {
                 #expect(pixels.size.width <= 16 && pixels.size.height <= 12)
             }
         }

@@ -1,9 +1,9 @@
 // A region's pixels are those that the decode of the whole picture has there, however the picture lies in its file.
 import CReference
 import Fixtures
+import Glibc
 import ImagePipeline
 import Photos
-import Glibc
 import Testing
 
 @testable import Codecs
@@ -41,7 +41,8 @@ struct RegionDecodeJobTests {
     }
 
     private static func region(
-        _ bytes: [UInt8], _ region: PictureRegion, box: PixelSize = PixelSize(square: 1), limits: PixbufDecoder.Limits = .init(),
+        _ bytes: [UInt8], _ region: PictureRegion, box: PixelSize = PixelSize(square: 1),
+        limits: PixbufDecoder.Limits = .init(),
         budget: ByteBudget = ByteBudget(limit: 1 << 30)
     ) throws -> PixelBuffer? {
         try RegionDecodeJob(region, box: box, resources: DecodeResources(limits: limits, budget: budget))
@@ -74,7 +75,9 @@ struct RegionDecodeJobTests {
             let x = number(below: w), y = number(below: h)
             return (x, y, 1 + number(below: w - x), 1 + number(below: h - y))
         }
-        return (fixed + drawn).map { PictureRegion(of: whole, x: $0.0, y: $0.1, size: PixelSize(width: $0.2, height: $0.3)) }
+        return (fixed + drawn).map {
+            PictureRegion(of: whole, x: $0.0, y: $0.1, size: PixelSize(width: $0.2, height: $0.3))
+        }
     }
 
     @Test(arguments: 1...8, [1, 2, 4, 8])

@@ -31,7 +31,8 @@ struct AbandonedDecodeTests {
 
     private func request(_ name: String) -> ImageRequest {
         ImageRequest(
-            source: SourceID("test"), photo: Photo(id: PhotoID(name), title: name), location: .remote("http://test/\(name)"),
+            source: SourceID("test"), photo: Photo(id: PhotoID(name), title: name),
+            location: .remote("http://test/\(name)"),
             size: PixelSize(square: 10), fit: .fill)
     }
 

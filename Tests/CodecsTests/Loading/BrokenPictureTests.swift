@@ -23,7 +23,8 @@ struct BrokenPictureTests {
             [UInt8(place % side / 2), UInt8(place / side / 2), 200]
         }
         var length = 0
-        guard let bytes = tessera_reference_jpeg_encode(rgb, Int32(side), Int32(side), 85, isProgressive, &length) else {
+        guard let bytes = tessera_reference_jpeg_encode(rgb, Int32(side), Int32(side), 85, isProgressive, &length)
+        else {
             return []
         }
         defer { free(bytes) }
@@ -37,14 +38,19 @@ struct BrokenPictureTests {
     }
 
     @Test func textUnderAPicturesNameIsNotAnImage() async {
-        #expect(await decoder.reason(Array("Dear Ann,\nthe sea is wide.\n".utf8)) == .notAnImage(found: Message("text")))
-        #expect(await decoder.reason(Array("<!DOCTYPE html><html></html>".utf8)) == .notAnImage(found: Message("a web page")))
+        #expect(
+            await decoder.reason(Array("Dear Ann,\nthe sea is wide.\n".utf8)) == .notAnImage(found: Message("text")))
+        #expect(
+            await decoder.reason(Array("<!DOCTYPE html><html></html>".utf8))
+                == .notAnImage(found: Message("a web page")))
         #expect(await decoder.reason(Array("%PDF-1.4 ...".utf8)) == .notAnImage(found: Message("a PDF document")))
         #expect(await decoder.reason([UInt8](repeating: 0, count: 9000)) == .notAnImage(found: Message("unknown data")))
     }
 
     @Test func aKnownFormatWithoutLoaderIsNamed() async {
-        #expect(await decoder.reason(Array("8BPS".utf8) + [UInt8](repeating: 0, count: 100)) == .unsupportedFormat("Photoshop"))
+        #expect(
+            await decoder.reason(Array("8BPS".utf8) + [UInt8](repeating: 0, count: 100))
+                == .unsupportedFormat("Photoshop"))
     }
 
     @Test(arguments: [false, true])
@@ -64,7 +70,9 @@ struct BrokenPictureTests {
         }
         // Whatever the cut, the same bytes give the same pixels: nothing of them comes from elsewhere in memory.
         for share in [50, 70, 99] {
-            let (one, other) = (try await pixels(whole.count * share / 100), try await pixels(whole.count * share / 100))
+            let (one, other) = (
+                try await pixels(whole.count * share / 100), try await pixels(whole.count * share / 100)
+            )
             #expect(one.samples == other.samples, "\(share) %")
         }
     }
@@ -114,7 +122,8 @@ struct BrokenPictureTests {
         let thumbnail = Painting.quarters(16, 16).encoded("jpeg")
         let whole = Painting.quarters(300, 200).encoded("jpeg")
         let length = thumbnail.count + 2
-        let file = whole.prefix(2) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + thumbnail + whole.dropFirst(2)
+        let file =
+            whole.prefix(2) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + thumbnail + whole.dropFirst(2)
         #expect(await decoder.reason(Array(file)) == nil)
         let pixels = try await decoder.decodePixels(
             EncodedBytes(Array(file.dropLast(200))), title: "Sea", size: PixelSize(square: 320), fit: .fit)
@@ -173,7 +182,9 @@ struct BrokenPictureTests {
                 == .tooManyPixels(PixelSize(square: 16_383), limit: 100_000_000))
         var tiff = TestPictures.tiff
         // Its directory begins at 98; the first two entries are width and height, as shorts.
-        for entry in 0...1 { tiff.replaceSubrange(98 + 2 + 12 * entry + 8..<98 + 2 + 12 * entry + 10, with: little16(60_000)) }
+        for entry in 0...1 {
+            tiff.replaceSubrange(98 + 2 + 12 * entry + 8..<98 + 2 + 12 * entry + 10, with: little16(60_000))
+        }
         #expect(await decoder.reason(tiff) == .tooManyPixels(PixelSize(square: 60_000), limit: 100_000_000))
         #expect(decoder.peakBytesInFlight == 0)
     }
@@ -184,7 +195,8 @@ struct BrokenPictureTests {
             (Painting.quarters(20, 20).encoded("png"), "image/png"), (TestPictures.webP, "image/webp"),
             (TestPictures.tiff, "image/tiff"), (TestPictures.animatedGIF, "image/gif"),
         ] {
-            var hooks = TesseraPixbufHooks(context: nil, prepare: { _, _, _ in 0 }, cancelled: { _ in 0 }, late: { _ in 0 })
+            var hooks = TesseraPixbufHooks(
+                context: nil, prepare: { _, _, _ in 0 }, cancelled: { _ in 0 }, late: { _ in 0 })
             var outcome = TESSERA_PIXBUF_LOADED
             let pixbuf = file.withUnsafeBufferPointer {
                 var piece = TesseraPixbufPiece(bytes: $0.baseAddress, count: UInt($0.count))

@@ -26,13 +26,16 @@ struct PageTests {
         for (index, page) in pages.enumerated() {
             let count = page.size.area * 3
             let entries = [
-                (254, page.kind), (256, page.size.width), (257, page.size.height), (258, 8), (259, 1), (262, 2), (273, 0),
+                (254, page.kind), (256, page.size.width), (257, page.size.height), (258, 8), (259, 1), (262, 2),
+                (273, 0),
                 (274, page.orientation), (277, 3), (278, page.size.height), (279, count),
             ]
             let pixels = bytes.count + 2 + 12 * entries.count + 4
             bytes += little(entries.count, 2)
             for (tag, value) in entries {
-                bytes += little(tag, 2) + little(tag == 274 ? 3 : 4, 2) + little(1, 4) + little(tag == 273 ? pixels : value, 4)
+                bytes +=
+                    little(tag, 2) + little(tag == 274 ? 3 : 4, 2) + little(1, 4)
+                    + little(tag == 273 ? pixels : value, 4)
             }
             bytes += little(index + 1 < pages.count ? pixels + count + count % 2 : 0, 4)
             for place in 0..<page.size.area {
@@ -94,7 +97,9 @@ struct PageTests {
     }
 
     @Test func anyOtherFileIsOfOnePage() async throws {
-        for file in [Painting.quarters(8, 8).encoded("png"), Painting.quarters(8, 8).encoded("tiff"), TestPictures.animatedGIF] {
+        for file in [
+            Painting.quarters(8, 8).encoded("png"), Painting.quarters(8, 8).encoded("tiff"), TestPictures.animatedGIF,
+        ] {
             #expect(try page(0, of: file).pages == 1)
             #expect(try page(3, of: file).withSameBytes(as: page(0, of: file)))
         }

@@ -16,7 +16,8 @@ struct PixbufDecoderTests {
     @Test(arguments: 1...8, [Fit.fill, .fit])
     func everyOrientationGivesTheSameUprightPixels(orientation: Int, fit: Fit) async throws {
         let file = TestPictures.oriented(
-            Painting.quarters(192, 128).stored(orientation).encoded("jpeg", options: Self.best), orientation: orientation,
+            Painting.quarters(192, 128).stored(orientation).encoded("jpeg", options: Self.best),
+            orientation: orientation,
             bigEndian: orientation.isMultiple(of: 2))
         // A box of another ratio and a reduction of more than 2, so that crop, scaled decode and turn all take part.
         let pixels = try await decoder.pixels(file, 60, 60, fit)
@@ -147,7 +148,8 @@ struct PixbufDecoderTests {
         #expect(gray.colour(3, 0).isNear(.white) && gray.colour(3, 7).isNear(.black))
         #expect(try await decoder.pixels(TestPictures.deepPNG, 4, 4).colour(1, 1) == Colour(r: 255, g: 128, b: 0))
         #expect(
-            try await decoder.pixels(TestPictures.deepAlphaPNG, 4, 4).colour(1, 1) == Colour(r: 128, g: 0, b: 0, a: 128))
+            try await decoder.pixels(TestPictures.deepAlphaPNG, 4, 4).colour(1, 1) == Colour(r: 128, g: 0, b: 0, a: 128)
+        )
         #expect(try await decoder.pixels(TestPictures.webP, 5, 3).colour(1, 1) == .green)
         #expect(try await decoder.pixels(TestPictures.tiff, 5, 3).colour(1, 1) == .green)
     }

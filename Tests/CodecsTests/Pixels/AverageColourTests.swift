@@ -29,7 +29,9 @@ import Testing
     @Test func aPixelCountsAsMuchAsItIsOpaque() {
         // Half transparent green, a quarter opaque red, a quarter nothing; the colours are multiplied by alpha already.
         let glass = Painting(40, 40) { x, _ in
-            x < 20 ? Colour(r: 0, g: 255, b: 0) : x < 30 ? Colour(r: 128, g: 0, b: 0, a: 128) : Colour(r: 0, g: 0, b: 0, a: 0)
+            x < 20
+                ? Colour(r: 0, g: 255, b: 0)
+                : x < 30 ? Colour(r: 128, g: 0, b: 0, a: 128) : Colour(r: 0, g: 0, b: 0, a: 0)
         }
         #expect(mean(glass) == AverageColour(red: 51, green: 204, blue: 0))
     }

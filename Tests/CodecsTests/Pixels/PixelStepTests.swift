@@ -68,12 +68,14 @@ struct PixelStepTests {
         let photo = Photo(id: PhotoID("1"), title: "Sea")
         func key(_ steps: [Processor]) -> ImageKey {
             ImageRequest(
-                source: SourceID("test"), photo: photo, location: .file("/sea.png"), size: PixelSize(square: 20), fit: .fill,
+                source: SourceID("test"), photo: photo, location: .file("/sea.png"), size: PixelSize(square: 20),
+                fit: .fill,
                 processors: steps
             ).key
         }
         let steps: [Processor] = [
-            .resize(PixelSize(square: 8), .fit), .resize(PixelSize(square: 8), .fill), .resize(PixelSize(square: 9), .fit),
+            .resize(PixelSize(square: 8), .fit), .resize(PixelSize(square: 8), .fill),
+            .resize(PixelSize(square: 9), .fit),
             .blur(sigma: 8), .blur(sigma: 9), .tint(rgb: 8, amount: 9), .tint(rgb: 9, amount: 8),
         ]
         for (i, first) in steps.enumerated() {

@@ -4,7 +4,6 @@ import Glibc
 import Photos
 import Testing
 
-
 @Suite(.timeLimit(.minutes(5)))
 struct ResamplerTests {
     private struct Picture {
@@ -33,7 +32,8 @@ struct ResamplerTests {
         // Exactly as many bytes as a loader has, so that a sanitizer sees a read behind them.
         picture.samples.withUnsafeBufferPointer { samples in
             var source = TesseraPicture(
-                pixels: samples.baseAddress, stride: UInt(picture.width * picture.channels), width: Int32(picture.width),
+                pixels: samples.baseAddress, stride: UInt(picture.width * picture.channels),
+                width: Int32(picture.width),
                 height: Int32(picture.height), channels: Int32(picture.channels))
             var part = TesseraRegion(x: region.x, y: region.y, width: region.width, height: region.height)
             tessera_pixels_resample(&source, &part, Int32(columns), Int32(rows), 1, &out, UInt(columns * 4))
@@ -65,7 +65,8 @@ struct ResamplerTests {
                         let pixel = (y * picture.width + x) * picture.channels
                         let alpha = picture.channels == 4 ? Double(picture.samples[pixel + 3]) : 255
                         for channel in 0..<3 {
-                            sums[2 - channel] += row[y] * column[x] * Double(picture.samples[pixel + channel]) * alpha / 255
+                            sums[2 - channel] +=
+                                row[y] * column[x] * Double(picture.samples[pixel + channel]) * alpha / 255
                         }
                         sums[3] += row[y] * column[x] * alpha
                     }
@@ -94,7 +95,8 @@ struct ResamplerTests {
         for (width, height, region, columns, rows) in Self.shapes {
             // Extremes are as likely as all else, so that sums reach their limits.
             let picture = Picture(width, height, channels: channels) {
-                Bool.random(using: &random) ? UInt8.random(in: 0...255, using: &random) : Bool.random(using: &random) ? 0 : 255
+                Bool.random(using: &random)
+                    ? UInt8.random(in: 0...255, using: &random) : Bool.random(using: &random) ? 0 : 255
             }
             let ours = Self.resampled(picture, region, columns, rows)
             let exact = Self.exact(picture, region, columns, rows)
@@ -123,7 +125,9 @@ struct ResamplerTests {
     @Test(arguments: [(2, 0.11), (4, 0.07), (8, 0.05)])
     func whatIsTooFineForTheResultIsGone(reduction: Int, limit: Double) {
         let side = 256, reduced = side / reduction
-        func radius(_ position: Int, _ scale: Int) -> Double { (Double(position) + 0.5) * Double(scale) - Double(side) / 2 }
+        func radius(_ position: Int, _ scale: Int) -> Double {
+            (Double(position) + 0.5) * Double(scale) - Double(side) / 2
+        }
         var index = -1
         let picture = Picture(side, side) {
             index += 1

@@ -24,7 +24,8 @@ struct DecodeProcessesTests {
     }
 
     private static let files: [String: [UInt8]] = [
-        "JPEG": Painting.quarters(240, 180).encoded("jpeg"), "PNG": Painting.quarters(120, 90).encoded("png", alpha: true),
+        "JPEG": Painting.quarters(240, 180).encoded("jpeg"),
+        "PNG": Painting.quarters(120, 90).encoded("png", alpha: true),
         "TIFF": TestPictures.tiff, "BMP": Painting.quarters(120, 90).encoded("bmp"), "CMYK": TestPictures.cmykJPEG,
         "GIF": TestPictures.animatedGIF, "WebP": TestPictures.webP, "animated WebP": TestPictures.animatedWebP,
         "XPM": Array(
@@ -78,9 +79,12 @@ struct DecodeProcessesTests {
         let half = EncodedBytes(Array(ProgressivePreviewTests.file.prefix(20_000)))
         let ours = try await local.previewPixels(half, size: PixelSize(square: 60), fit: .fill)
         let theirs = try await confined.previewPixels(half, size: PixelSize(square: 60), fit: .fill)
-        #expect(ours?.detail == theirs?.detail && ours.map { Self.bytes($0.pixels) } == theirs.map { Self.bytes($0.pixels) })
+        #expect(
+            ours?.detail == theirs?.detail && ours.map { Self.bytes($0.pixels) } == theirs.map { Self.bytes($0.pixels) }
+        )
         #expect(try await confined.previewPixels(file, size: PixelSize(square: 60), fit: .fill) == nil)
-        let region = PictureRegion(of: PixelSize(width: 1600, height: 1200), x: 900, y: 100, size: PixelSize(square: 200))
+        let region = PictureRegion(
+            of: PixelSize(width: 1600, height: 1200), x: 900, y: 100, size: PixelSize(square: 200))
         let request = ImageRequest(
             source: SourceID("s"), photo: Photo(id: PhotoID("p"), title: "Sea"), location: .file("/p"),
             size: PixelSize(square: 100), fit: .fit, region: region)
@@ -111,7 +115,9 @@ struct DecodeProcessesTests {
 
     @Test func theFactsOfAFileAndTheMarksBesideItAreTheSame() async throws {
         let folder = ScratchFolder()
-        let photo = folder.write("IMG_20230614_101112.jpg", TestPictures.oriented(Painting.quarters(240, 180).encoded("jpeg"), orientation: 6))
+        let photo = folder.write(
+            "IMG_20230614_101112.jpg",
+            TestPictures.oriented(Painting.quarters(240, 180).encoded("jpeg"), orientation: 6))
         folder.write(
             "IMG_20230614_101112.jpg.xmp",
             Array(
@@ -130,7 +136,8 @@ struct DecodeProcessesTests {
         let folder = ScratchFolder()
         let file = folder.write("a.png", Painting.quarters(800, 600).encoded("png"))
         let opened = try OpenStorage(file)
-        let pixels = try await confined.decodePixels(EncodedBytes(opened), title: "Sea", size: PixelSize(square: 50), fit: .fill)
+        let pixels = try await confined.decodePixels(
+            EncodedBytes(opened), title: "Sea", size: PixelSize(square: 50), fit: .fill)
         #expect(pixels.colour(5, 5) == .red)
         #expect(opened.readings == 0)
     }
@@ -257,10 +264,14 @@ struct DecodeProcessesTests {
             let targets = open.compactMap { takeText(g_file_read_link("/proc/\(worker)/fd/\($0)", nil)) }.sorted()
             #expect(targets.count == 4)
             #expect(targets.dropLast().prefix(2) == ["/dev/null", "/dev/null"])
-            #expect(targets.contains { $0.hasPrefix("/memfd:tessera-picture") } && targets.contains { $0.hasPrefix("socket:") })
+            #expect(
+                targets.contains { $0.hasPrefix("/memfd:tessera-picture") }
+                    && targets.contains { $0.hasPrefix("socket:") })
             guard hasEmptyRoot else { continue }
             #expect(DrawingProcesses.entries(of: "/proc/\(worker)/root") == [])
-            #expect(takeText(g_file_read_link("/proc/\(worker)/ns/net", nil)) != takeText(g_file_read_link("/proc/self/ns/net", nil)))
+            #expect(
+                takeText(g_file_read_link("/proc/\(worker)/ns/net", nil))
+                    != takeText(g_file_read_link("/proc/self/ns/net", nil)))
         }
     }
 
@@ -301,8 +312,10 @@ struct DecodeProcessesTests {
     }
 
     @Test func aCancelledDecodeEndsAtOnceAndItsProcessGoesOnOrIsReplaced() async throws {
-        let large = Painting(3000, 3000) { x, y in Colour(r: UInt8(truncatingIfNeeded: x &* y), g: UInt8(truncatingIfNeeded: x), b: 0) }
-            .encoded("png")
+        let large = Painting(3000, 3000) { x, y in
+            Colour(r: UInt8(truncatingIfNeeded: x &* y), g: UInt8(truncatingIfNeeded: x), b: 0)
+        }
+        .encoded("png")
         for _ in 0..<3 {
             let started = Gate()
             let task = Task { [confined] in

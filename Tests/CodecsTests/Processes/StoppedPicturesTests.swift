@@ -15,7 +15,8 @@ struct StoppedPicturesTests {
     @Test func aPartThatTakesTooLongCostsThePictureNeitherItsTileNorItsPage() {
         stopped.note(Self.picture(1), .part, .empty)
         #expect(stopped.reason(for: Self.picture(1), .part) == .empty)
-        #expect(stopped.reason(for: Self.picture(1), .tile) == nil && stopped.reason(for: Self.picture(1), .page) == nil)
+        #expect(
+            stopped.reason(for: Self.picture(1), .tile) == nil && stopped.reason(for: Self.picture(1), .page) == nil)
         #expect(stopped.reason(for: Self.picture(2), .part) == nil)
     }
 
@@ -30,6 +31,8 @@ struct StoppedPicturesTests {
     @Test func theOldestIsForgottenFirst() {
         for inode in 0..<4097 { stopped.note(Self.picture(UInt64(inode)), nil, .empty) }
         #expect(stopped.reason(for: Self.picture(0), .tile) == nil)
-        #expect(stopped.reason(for: Self.picture(1), .tile) == .empty && stopped.reason(for: Self.picture(4096), .tile) == .empty)
+        #expect(
+            stopped.reason(for: Self.picture(1), .tile) == .empty
+                && stopped.reason(for: Self.picture(4096), .tile) == .empty)
     }
 }

@@ -31,13 +31,19 @@ struct WireTests {
     @Test(arguments: requests)
     func aCommandThatIsNotWholeIsNone(request: DecodeRequest) {
         let bytes = DecodeCommand.perform(id: 7, request, .memory, count: 5, room: 0).bytes
-        for count in 0..<bytes.count { #expect(throws: MalformedMessage.self) { try DecodeCommand(Array(bytes.prefix(count))) } }
+        for count in 0..<bytes.count {
+            #expect(throws: MalformedMessage.self) { try DecodeCommand(Array(bytes.prefix(count))) }
+        }
         #expect(throws: MalformedMessage.self) { try DecodeCommand(bytes + [0]) }
     }
 
     private func answer(_ answer: DecodeAnswer, to request: DecodeRequest) throws -> DecodeAnswer {
-        guard case .answers(3, var reader) = try DecodeReport(DecodeReport.answers(id: 3, answer)) else { throw MalformedMessage() }
-        return try DecodeAnswer(&reader, to: request) { SharedBytes(copying: EncodedBytes([UInt8](repeating: 1, count: $0))) }
+        guard case .answers(3, var reader) = try DecodeReport(DecodeReport.answers(id: 3, answer)) else {
+            throw MalformedMessage()
+        }
+        return try DecodeAnswer(&reader, to: request) {
+            SharedBytes(copying: EncodedBytes([UInt8](repeating: 1, count: $0)))
+        }
     }
 
     @Test(arguments: [
@@ -45,7 +51,8 @@ struct WireTests {
         .tooManyPixels(PixelSize(width: 20_000, height: 9000), limit: 100_000_000),
         .sideTooLong(PixelSize(width: 70_000, height: 2), limit: 65_535), .unsupportedFormat("QOI"),
         .tooCostly(Message("it takes more than {count} second", many: "it takes more than {count} seconds", count: 4)),
-        .corrupt(.verbatim("bad \u{202E} marker")), .unreadable(Message("{a}", context: "b", ["a": .number(1.5, places: 1)])),
+        .corrupt(.verbatim("bad \u{202E} marker")),
+        .unreadable(Message("{a}", context: "b", ["a": .number(1.5, places: 1)])),
     ])
     func aReasonIsReadAsItWasWritten(reason: LoadFailure.Reason) throws {
         guard case .failed(let read) = try answer(.failed(reason), to: .picture(Self.picture)) else {
@@ -60,7 +67,8 @@ struct WireTests {
         camera.position = CameraData.Position(latitude: -33.5, longitude: 151.2, altitude: nil)
         let time = try #require(WallTime(year: 2023, month: 6, day: 14, hour: 10, minute: 11, second: 12))
         var facts = FileFacts(
-            byteCount: 1 << 33, changed: time, format: "JPEG", size: PixelSize(width: 4000, height: 3000), camera: camera,
+            byteCount: 1 << 33, changed: time, format: "JPEG", size: PixelSize(width: 4000, height: 3000),
+            camera: camera,
             taken: TakenTime(time, hundredths: 42, offset: -300, origin: .exif, clock: .file))
         facts.times[.movieHeader] = WrittenTime(time, hundredths: 1, isUniversal: true)
         facts.times[.exifOriginal] = WrittenTime(time, offset: -300)
@@ -105,7 +113,9 @@ struct WireTests {
         let request = DecodeRequest.picture(.init(box: PixelSize(square: 4), fit: .fit))
         let given = DecodeAnswer.picture(
             Self.pixels(4, 4, isTranslucent: isTranslucent), animation: nil, isAnimated: false, isRegion: false)
-        guard case .picture(let read, nil, false, false) = try answer(given, to: request) else { throw MalformedMessage() }
+        guard case .picture(let read, nil, false, false) = try answer(given, to: request) else {
+            throw MalformedMessage()
+        }
         #expect(read.isTranslucent == isTranslucent)
         #expect(read.made(with: Credit()).isTranslucent == isTranslucent)
     }
@@ -117,16 +127,19 @@ struct WireTests {
         let request = DecodeRequest.picture(.init(box: PixelSize(square: 4), fit: .fit))
         let given = DecodeAnswer.picture(Self.pixels(4, 4), animation: scan, isAnimated: true, isRegion: false)
         #expect(DecodeReport.answers(id: 3, given).count < 64 << 10)
-        guard case .picture(_, let read?, true, false) = try answer(given, to: request) else { throw MalformedMessage() }
+        guard case .picture(_, let read?, true, false) = try answer(given, to: request) else {
+            throw MalformedMessage()
+        }
         #expect(read == scan)
     }
 
-    /// Pixels beyond the box, a region that was not asked for, an answer to another kind of request, an animation where only
-    /// a tile was wanted.
+    /// Pixels beyond the box, a region that was not asked for, an answer to another kind of request, an animation where
+    /// only a tile was wanted.
     @Test func anAnswerThatDoesNotFitItsRequestIsNone() {
         let tile = DecodeRequest.picture(.init(box: PixelSize(square: 4), fit: .fill))
         let scan = AnimationScan(
-            format: .gif, canvas: PixelSize(square: 4), largestPart: PixelSize(square: 4), durations: [1, 2], plays: nil, end: 9)
+            format: .gif, canvas: PixelSize(square: 4), largestPart: PixelSize(square: 4), durations: [1, 2],
+            plays: nil, end: 9)
         let answers: [(DecodeAnswer, DecodeRequest)] = [
             (.picture(Self.pixels(5, 4), animation: nil, isAnimated: false, isRegion: false), tile),
             (.picture(Self.pixels(4, 4), animation: nil, isAnimated: false, isRegion: true), tile),

@@ -53,7 +53,8 @@ struct RawFile {
                 let head = number(entry.tag, 2) + number(entry.type, 2)
                 if entry.type == 2 { return head + number(entry.values[1], 4) + number(entry.values[0], 4) }
                 if values.count <= 4 {
-                    return head + number(entry.values.count, 4) + values + [UInt8](repeating: 0, count: 4 - values.count)
+                    return head + number(entry.values.count, 4) + values
+                        + [UInt8](repeating: 0, count: 4 - values.count)
                 }
                 let place = append(values)
                 return head + number(entry.values.count, 4) + number(place, 4)
@@ -72,7 +73,8 @@ struct RawFile {
         var parts = [
             directory([
                 (0x00FE, 4, [0]), (0x0100, 4, [6000]), (0x0101, 4, [4000]), (0x0102, 3, [16]), (0x0115, 3, [1]),
-                (0x0116, 4, [4000]), (0x828D, 3, [2, 2]), (0x828E, 1, [0, 1, 1, 2]), (0x0103, 3, [sensorJPEG.isEmpty ? 1 : 7]),
+                (0x0116, 4, [4000]), (0x828D, 3, [2, 2]), (0x828E, 1, [0, 1, 1, 2]),
+                (0x0103, 3, [sensorJPEG.isEmpty ? 1 : 7]),
                 (0x0106, 3, [saysFilter ? 32_803 : 2]), (0x0111, 4, [sensor]), (0x0117, 4, [max(64, sensorJPEG.count)]),
             ])
         ]
@@ -81,7 +83,8 @@ struct RawFile {
         var next = 0
         for part in chained.dropFirst().reversed() { next = directory(preview(part), next: next) }
         var main: [Entry] = [
-            (0x00FE, 4, [1]), (0x010F, 2, [makePlace.place, makePlace.count]), (0x0110, 2, [modelPlace.place, modelPlace.count]),
+            (0x00FE, 4, [1]), (0x010F, 2, [makePlace.place, makePlace.count]),
+            (0x0110, 2, [modelPlace.place, modelPlace.count]),
             (0x0112, 3, [orientation]), (0x014A, 4, parts), (0x8769, 4, [own]),
         ]
         if isDNG {
@@ -124,7 +127,9 @@ struct RawFile {
     /// The boxes in which a CR3 has its notes: `main` and `own` are a TIFF each.
     static func cr3(main: [UInt8], own: [UInt8]) -> [UInt8] {
         func box(_ name: String, _ content: [UInt8]) -> [UInt8] { big(content.count + 8) + Array(name.utf8) + content }
-        let id: [UInt8] = [0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48]
+        let id: [UInt8] = [
+            0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
+        ]
         return box("ftyp", Array("crx ".utf8) + big(1) + Array("crx isom".utf8))
             + box("moov", box("uuid", id + box("CNCV", [1, 2, 3]) + box("CMT1", main) + box("CMT2", own)))
             + box("mdat", [UInt8](repeating: 0, count: 64))

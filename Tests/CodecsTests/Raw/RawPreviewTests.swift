@@ -100,10 +100,13 @@ struct RawPreviewTests {
 
     @Test func aCR3SaysItInBoxesOfItsOwn() throws {
         var main = CameraNotes()
-        main.main = [(0x0100, .long(6000)), (0x0101, .long(4000)), (0x010F, .text("Canon")), (0x0110, .text("Canon EOS R5"))]
+        main.main = [
+            (0x0100, .long(6000)), (0x0101, .long(4000)), (0x010F, .text("Canon")), (0x0110, .text("Canon EOS R5")),
+        ]
         var own = CameraNotes()
         own.main = [(0x829D, .fractions([(28, 10)])), (0x9003, .text("2023:06:14 18:30:00"))]
-        let facts = try #require(FileFactsReader.read(scratch.write("a.cr3", RawFile.cr3(main: main.tiff, own: own.tiff))))
+        let facts = try #require(
+            FileFactsReader.read(scratch.write("a.cr3", RawFile.cr3(main: main.tiff, own: own.tiff))))
         #expect(facts.format == "Camera raw")
         #expect(facts.camera.name == "Canon EOS R5" && facts.camera.fNumber == 2.8)
         #expect(facts.size == PixelSize(width: 6000, height: 4000))
@@ -136,7 +139,8 @@ struct RawPreviewTests {
         var file = RawFile()
         file.below = [RawFile.Preview(jpeg: huge)]
         let limit = PixbufDecoder.Limits().scaledJPEGPixels
-        #expect(await decoder.reason(file.tiff) == .tooManyPixels(PixelSize(width: 30_000, height: 30_000), limit: limit))
+        #expect(
+            await decoder.reason(file.tiff) == .tooManyPixels(PixelSize(width: 30_000, height: 30_000), limit: limit))
     }
 
     @Test func aRawFileWithoutAPreviewSaysSo() async throws {
@@ -144,7 +148,9 @@ struct RawPreviewTests {
         var ring = RawFile()
         ring.isRing = true
         #expect(await decoder.reason(ring.tiff) == .corrupt(Message("it holds no preview")))
-        for mark in ["FUJIFILMCCD-RAW ", "IIRO\u{8}\0\0\0", "IIU\0\u{18}\0\0\0", "\0MRM", "FOVb", "\0\0\0\u{18}ftypcrx "] {
+        for mark in [
+            "FUJIFILMCCD-RAW ", "IIRO\u{8}\0\0\0", "IIU\0\u{18}\0\0\0", "\0MRM", "FOVb", "\0\0\0\u{18}ftypcrx ",
+        ] {
             let bytes = Array(mark.utf8) + [UInt8](repeating: 0, count: 2000)
             #expect(await decoder.reason(bytes) == .corrupt(Message("it holds no preview")))
         }

@@ -29,7 +29,9 @@ struct MosaicPixelsTests {
     @Test(arguments: [(24, 24), (12, 12), (36, 30), (1, 1)])
     func aPictureFillsItsPlaceAndNothingElse(width: Int, height: Int) throws {
         let picture = try picture(24, 24), place = Place(x: 3, y: 2, width: width, height: height)
-        guard var canvas = MosaicPixels(size: PixelSize(width: 50, height: 40)) else { preconditionFailure("there is no memory") }
+        guard var canvas = MosaicPixels(size: PixelSize(width: 50, height: 40)) else {
+            preconditionFailure("there is no memory")
+        }
         canvas.put(picture, in: place)
         var expected = [UInt32](repeating: 0, count: 50 * 40)
         for y in 0..<height {
@@ -41,7 +43,9 @@ struct MosaicPixelsTests {
     }
 
     @Test func coloursAndRingsFillTheirPixels() {
-        guard var canvas = MosaicPixels(size: PixelSize(width: 10, height: 8)) else { preconditionFailure("there is no memory") }
+        guard var canvas = MosaicPixels(size: PixelSize(width: 10, height: 8)) else {
+            preconditionFailure("there is no memory")
+        }
         canvas.fill(Place(x: 1, y: 1, width: 8, height: 6), 0xff10_2030)
         canvas.ring(Place(x: 1, y: 1, width: 8, height: 6), width: 2, 0xffff_0000)
         canvas.tint(Place(x: 4, y: 3, width: 1, height: 1), 0x00ff_ffff, opacity: 0.5)

@@ -47,7 +47,8 @@ struct TinyBlockCodecTests {
         #expect(picture.size == PixelSize(square: side))
         for y in 0..<side {
             for x in 0..<side {
-                let colour = colour(picture, x, y), right = (x * 2 + 1) * 255 / (2 * side), down = (y * 2 + 1) * 255 / (2 * side)
+                let colour = colour(picture, x, y), right = (x * 2 + 1) * 255 / (2 * side),
+                    down = (y * 2 + 1) * 255 / (2 * side)
                 // Both vary in a block, which has one line of colours.
                 #expect(abs(colour.red - right) <= 20 && abs(colour.green - down) <= 20 && abs(colour.blue - 40) <= 10)
             }
@@ -56,9 +57,10 @@ struct TinyBlockCodecTests {
 
     @Test func aSquareShowsTheMiddleAndAWholePictureAll() throws {
         let wide = image(300, 100)
-        let square = try #require(codec.encode(wide, .square).flatMap {
-            codec.decode(EncodedBytes($0), for: PixelSize(square: 24), .fill)
-        })
+        let square = try #require(
+            codec.encode(wide, .square).flatMap {
+                codec.decode(EncodedBytes($0), for: PixelSize(square: 24), .fill)
+            })
         #expect(abs(colour(square, 0, 12).red - 85) < 16 && abs(colour(square, 23, 12).red - 170) < 16)
         let stored = EncodedBytes(try #require(codec.encode(wide, .whole)))
         let whole = try #require(codec.decode(stored, for: PixelSize(square: 24), .fit))

@@ -1,4 +1,5 @@
-// The place of the orientation in files of strangers: found where it can be changed alone, and left alone everywhere else.
+// The place of the orientation in files of strangers: found where it can be changed alone, and left alone everywhere
+// else.
 import Fixtures
 import ImagePipeline
 import Photos
@@ -69,9 +70,12 @@ struct OrientationTagTests {
         // The next turn finds the tag.
         #expect(Self.orientation(try Self.changed(turned, by: 1)) == 1)
         #expect(Self.found(Self.jpeg()) == .missing(offset: 2))
-        #expect(Self.found(Self.jpeg(Self.jfif, Self.segment(0xE0, Array("JFXX\0".utf8) + [0x10]))) == .missing(offset: 30))
+        #expect(
+            Self.found(Self.jpeg(Self.jfif, Self.segment(0xE0, Array("JFXX\0".utf8) + [0x10]))) == .missing(offset: 30))
         // XMP is no EXIF.
-        #expect(Self.found(Self.jpeg(Self.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8)))) == .missing(offset: 2))
+        #expect(
+            Self.found(Self.jpeg(Self.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8))))
+                == .missing(offset: 2))
     }
 
     /// A TIFF with one directory.
@@ -91,7 +95,8 @@ struct OrientationTagTests {
         ("long", tiff([entry(type: 4)])), ("byte", tiff([entry(type: 1)])),
         ("twice", tiff([entry(), entry()])), ("none", tiff([entry(tag: [1, 0x0F])])),
         ("no entries", tiff([])), ("more entries than bytes", tiff([entry()], count: 200)),
-        ("a directory outside", tiff([entry()], first: 0xFFFF)), ("a directory in the header", tiff([entry()], first: 0)),
+        ("a directory outside", tiff([entry()], first: 0xFFFF)),
+        ("a directory in the header", tiff([entry()], first: 0)),
         // Its second entry would be the tag.
         (
             "a directory in the header, with the tag",
@@ -109,7 +114,9 @@ struct OrientationTagTests {
         let isWhole = ["none", "no entries"].contains(name)
         let jpeg = Self.jpeg(Self.segment(0xE1, Array("Exif\0\0".utf8) + tiff))
         #expect((Self.found(jpeg) != nil) == isWhole, "\(name) in a JPEG")
-        #expect(Self.found([0xFF, 0xD8] + Self.segment(0xE2, Array("MPF\0MM".utf8)) + jpeg[2...]) == nil, "\(name) before others")
+        #expect(
+            Self.found([0xFF, 0xD8] + Self.segment(0xE2, Array("MPF\0MM".utf8)) + jpeg[2...]) == nil,
+            "\(name) before others")
         #expect(Self.found(tiff, "a.tif") == nil, "\(name) in a TIFF")
         let data = tiff.withUnsafeBytes { OrientationTag(inTIFF: ByteView($0), 0..<tiff.count) }
         #expect(data == nil, "\(name)")
@@ -201,7 +208,9 @@ struct OrientationTagTests {
             #expect(turned.count == file.count)
             #expect(file.indices.filter { file[$0] != turned[$0] }.count == 1)
             // Counter-clockwise in the file, clockwise in the program.
-            #expect(Self.found(turned, "a.heic").flatMap { if case .angle(_, let now) = $0 { now } else { nil } } == (turns + 4 - quarters) % 4)
+            #expect(
+                Self.found(turned, "a.heic").flatMap { if case .angle(_, let now) = $0 { now } else { nil } }
+                    == (turns + 4 - quarters) % 4)
             #expect(try Self.changed(turned, by: -quarters) == file)
         }
     }

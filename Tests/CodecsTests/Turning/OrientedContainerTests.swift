@@ -34,7 +34,9 @@ struct OrientedContainerTests {
 
     /// A WebP with the extended header and a chunk that nobody knows.
     private static func extended(_ webP: [UInt8], _ painting: Painting) -> [UInt8] {
-        let header = Array("VP8X".utf8) + little(10, 4) + [0, 0, 0, 0] + little(painting.width - 1, 3) + little(painting.height - 1, 3)
+        let header =
+            Array("VP8X".utf8) + little(10, 4) + [0, 0, 0, 0] + little(painting.width - 1, 3)
+            + little(painting.height - 1, 3)
         return riff(header + webP[12...] + Array("ABCD".utf8) + little(3, 4) + [1, 2, 3, 0])
     }
 
@@ -72,7 +74,8 @@ struct OrientedContainerTests {
 
     /// Whether facts and pixels both show the painting upright.
     private static func expectUpright(
-        _ file: [UInt8], _ painting: Painting = OrientedContainerTests.painting, location: SourceLocation = #_sourceLocation
+        _ file: [UInt8], _ painting: Painting = OrientedContainerTests.painting,
+        location: SourceLocation = #_sourceLocation
     ) async throws {
         let size = PixelSize(width: painting.width, height: painting.height)
         let scratch = ScratchFolder()
@@ -156,8 +159,10 @@ struct OrientedContainerTests {
             let shown = Self.painting.stored(orientation)
             let turned = PictureOrientation.turned(orientation, by: 1)
             let upright = Self.upright(shown, turned)
-            try await Self.expectUpright(try Self.changed(Self.png(shown.encoded("png"), exif, isBehind: isBehind), by: 1), upright)
-            try await Self.expectUpright(try Self.changed(Self.webP(Container.extendedWebP.file(shown), exif), by: 1), upright)
+            try await Self.expectUpright(
+                try Self.changed(Self.png(shown.encoded("png"), exif, isBehind: isBehind), by: 1), upright)
+            try await Self.expectUpright(
+                try Self.changed(Self.webP(Container.extendedWebP.file(shown), exif), by: 1), upright)
         }
     }
 
@@ -190,7 +195,9 @@ struct OrientedContainerTests {
         let segment = 2..<38
         let content = Array("Exif\0\0".utf8) + exif
         let without =
-            jpeg[..<segment.lowerBound] + [0xFF, 0xE1, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content
+            jpeg[..<segment.lowerBound] + [
+                0xFF, 0xE1, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF),
+            ] + content
             + jpeg[segment.upperBound...]
         let files = [
             Array(without), Self.png(Self.painting.encoded("png"), exif, isBehind: false),

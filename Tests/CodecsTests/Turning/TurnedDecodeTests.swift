@@ -108,7 +108,8 @@ struct TurnedDecodeTests {
         let size = PixelSize(width: 16, height: 12)
         let turned = quarters % 2 == 0 ? size : size.transposed
         let picture = try await Self.decoder.decode(
-            EncodedBytes(TestPictures.animatedWebP), for: Self.request(quarters, PixelSize(square: 16)), priority: .visible)
+            EncodedBytes(TestPictures.animatedWebP), for: Self.request(quarters, PixelSize(square: 16)),
+            priority: .visible)
         #expect(picture.pixels.size == turned)
         let file = try #require(picture.animation)
         let animation = try #require(try await file.open(at: turned))

@@ -30,14 +30,16 @@ struct CatalogueFirstTests {
         let catalogue = Catalogue(path: path)
         let files = [
             file("b.jpg", year: 2003, bytes: 5, modified: 30), file("sub/a.jpg", year: 2001, bytes: 7, modified: 10),
-            file("sub/deep/c.jpg", year: 2002, bytes: 6, modified: 20), file("unknown.jpg", year: nil, bytes: 9, modified: 40),
+            file("sub/deep/c.jpg", year: 2002, bytes: 6, modified: 20),
+            file("unknown.jpg", year: nil, bytes: 9, modified: 40),
         ]
         await catalogue.keep(files, below: "/photos")
         for other in ["/photos2", "/photos-x", "/photo", "/"] {
             await catalogue.keep([file("x.jpg", year: 1999, bytes: 1, modified: 1)], below: other)
         }
         #expect(await first(9, .taken, below: "/photos", in: catalogue) == ["sub/a.jpg", "sub/deep/c.jpg", "b.jpg"])
-        #expect(await first(2, .taken, descending: true, below: "/photos/", in: catalogue) == ["b.jpg", "sub/deep/c.jpg"])
+        #expect(
+            await first(2, .taken, descending: true, below: "/photos/", in: catalogue) == ["b.jpg", "sub/deep/c.jpg"])
         #expect(
             await first(9, .modified, below: "/photos", in: catalogue)
                 == ["sub/a.jpg", "sub/deep/c.jpg", "b.jpg", "unknown.jpg"])
@@ -59,14 +61,20 @@ struct CatalogueFirstTests {
     @Test func aFolderIsLookedAtByItsOwnRules() async {
         scratch.folder("root/sub/.dot")
         scratch.folder("root/folder.jpg")
-        for name in ["a.jpg", ".b.jpg", "sub/c.jpg", "sub/.dot/d.jpg", "e.txt", "f.psd"] { scratch.write("root/" + name, [1]) }
-        let names = ["sub/c.jpg", "a.jpg", ".b.jpg", "sub/.dot/d.jpg", "e.txt", "f.psd", "folder.jpg", "gone.jpg"].map { PhotoID($0) }
+        for name in ["a.jpg", ".b.jpg", "sub/c.jpg", "sub/.dot/d.jpg", "e.txt", "f.psd"] {
+            scratch.write("root/" + name, [1])
+        }
+        let names = ["sub/c.jpg", "a.jpg", ".b.jpg", "sub/.dot/d.jpg", "e.txt", "f.psd", "folder.jpg", "gone.jpg"].map {
+            PhotoID($0)
+        }
         let root = scratch.path + "/root"
         func found(_ source: FolderSource) async -> [String] { await source.look(for: names).map(\.photo.id.text) }
         #expect(await found(FolderSource(path: root)) == ["sub/c.jpg", "a.jpg"])
         #expect(await found(FolderSource(path: root, withSubfolders: false)) == ["a.jpg"])
         #expect(
-            await found(FolderSource(path: root, withHidden: true)) == ["sub/c.jpg", "a.jpg", ".b.jpg", "sub/.dot/d.jpg"])
+            await found(FolderSource(path: root, withHidden: true)) == [
+                "sub/c.jpg", "a.jpg", ".b.jpg", "sub/.dot/d.jpg",
+            ])
         #expect(await found(FolderSource(around: root + "/a.jpg")) == [])
         #expect(await found(FolderSource(path: "/nowhere")) == [])
         let looked = await FolderSource(path: root).look(for: [PhotoID("a.jpg")])

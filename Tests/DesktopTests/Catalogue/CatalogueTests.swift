@@ -33,7 +33,9 @@ struct CatalogueTests {
         let first = try #require(found[0])
         #expect(first.taken == files[0].taken && first.taken?.hundredths == 42 && first.taken?.offset == -570)
         #expect(first.isPanorama && found[1]?.isPanorama == false)
-        #expect(first.camera == "Canon EOS R5" && first.lens == "RF35mm F1.8" && first.kind == "JPEG" && first.seconds == 3_753)
+        #expect(
+            first.camera == "Canon EOS R5" && first.lens == "RF35mm F1.8" && first.kind == "JPEG"
+                && first.seconds == 3_753)
         #expect(first.marks == PhotoMarks(stars: 4, isFavourite: true) && found[1]?.marks == PhotoMarks.none)
     }
 

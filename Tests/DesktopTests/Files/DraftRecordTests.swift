@@ -82,14 +82,16 @@ struct DraftRecordTests {
 
     /// What another program has put there, what is no draft, and what is no file.
     @Test func onlyDraftsGo() throws {
-        let own = scratch.write("photos/.tessera-1-own", [1]), foreign = scratch.write("photos/.tessera-1-foreign", [1, 2])
+        let own = scratch.write("photos/.tessera-1-own", [1]),
+            foreign = scratch.write("photos/.tessera-1-foreign", [1, 2])
         let photo = scratch.write("photos/a.jpg", [1]), link = scratch.link("photos/.tessera-1-link", to: photo)
         func line(_ number: Int, _ path: String, of stamp: EntryStamp?) -> String {
             "draft \(number) \(path) -\n" + (stamp.map { "own \(number) \($0.text)\n" } ?? "")
         }
         let stamp = EntryStamp(try #require(FilePath.status(of: own)))
         let other = EntryStamp(try #require(FilePath.status(of: photo)))
-        let lines = line(1, own, of: stamp) + line(2, foreign, of: other) + line(3, photo, of: other)
+        let lines =
+            line(1, own, of: stamp) + line(2, foreign, of: other) + line(3, photo, of: other)
             + line(4, link, of: other) + line(5, photos + "/.tessera-1-x/../a.jpg", of: other) + "draft x\n\n"
         scratch.write("state/1-a.drafts", Array(lines.utf8))
         DraftRecord.settleAbandoned(in: state)
@@ -130,7 +132,8 @@ struct DraftRecordTests {
         let process = Process(), output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = [
-            "-c", "ulimit -f 0; exec \"$0\" torture-marks --once --directory \"$1\"", try LabBinary.path(), scratch.path,
+            "-c", "ulimit -f 0; exec \"$0\" torture-marks --once --directory \"$1\"", try LabBinary.path(),
+            scratch.path,
         ]
         process.standardOutput = output
         try process.run()

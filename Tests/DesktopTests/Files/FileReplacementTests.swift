@@ -19,7 +19,9 @@ struct FileReplacementTests {
     private static let other = Array("another content".utf8)
 
     private func bytes() -> [UInt8]? { FileManager.default.contents(atPath: path.text).map(Array.init) }
-    private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() }
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
+    }
     private func stamp() throws -> EntryStamp { EntryStamp(try #require(FilePath.status(of: path.text))) }
 
     /// A seam that fails one step.
@@ -102,7 +104,9 @@ struct FileReplacementTests {
         #expect(try names() == (act == .deletes ? [] : ["a"]))
     }
 
-    @Test(arguments: [FileReplacementCalls.Step.write, .sync, .compare, .rename], [Act.replaces, .writesInPlace, .deletes])
+    @Test(
+        arguments: [FileReplacementCalls.Step.write, .sync, .compare, .rename],
+        [Act.replaces, .writesInPlace, .deletes])
     func aSpliceLosesNothingOfAnotherProgram(step: FileReplacementCalls.Step, act: Act) throws {
         scratch.write("a", Self.old)
         let expected = FileStamp(try #require(FilePath.status(of: path.text)))
@@ -175,7 +179,8 @@ struct FileReplacementTests {
         let again = try #require(FileChange(change.text))
         #expect(again == change)
         let forward = try FileReplacement().takeBack(again)
-        #expect(try bytes() == Self.old && stamp().time.tv_nsec == before.nanoseconds && stamp().seconds == before.seconds)
+        #expect(
+            try bytes() == Self.old && stamp().time.tv_nsec == before.nanoseconds && stamp().seconds == before.seconds)
         let back = try FileReplacement().takeBack(forward)
         #expect(try bytes() == new && stamp().nanoseconds == change.after?.nanoseconds)
         _ = try FileReplacement().takeBack(back)

@@ -11,7 +11,8 @@ struct ReplacementWatchingTests {
         let folder = try await FollowedFolder(["a.png", "b.png"])
         let ref = await folder.ref("a.png")
         for round in 1...5 {
-            let change = try FileReplacement().write([UInt8](repeating: 7, count: round), to: FilePath(folder.path("a.png")))
+            let change = try FileReplacement().write(
+                [UInt8](repeating: 7, count: round), to: FilePath(folder.path("a.png")))
             try await folder.untilCurrent()
             #expect(change.existedBefore && folder.names == ["a.png", "b.png"])
             #expect(await folder.ref("a.png") == ref)

@@ -44,7 +44,8 @@ private struct HistorySequence {
     init(seed: UInt64) {
         chance = SplitMix(seed: seed)
         for (index, name) in ["a.jpg", "b.jpg", "c.jpg", "d.bmp", "e.jpg"].enumerated() {
-            let bytes = name.hasSuffix("bmp") ? Painting.quarters(9, 5).encoded("bmp") : HistoryShelf.jpeg(index % 8 + 1)
+            let bytes =
+                name.hasSuffix("bmp") ? Painting.quarters(9, 5).encoded("bmp") : HistoryShelf.jpeg(index % 8 + 1)
             shelf.photo(name, in: index % 2 == 0 ? "one" : "two", bytes + [UInt8(index)])
         }
         shelf.scratch.write("photos/one/a.cr2", [1, 2, 3])

@@ -1,6 +1,5 @@
 // Folders with photos, and a program that acts on them and can be started anew.
 import CGLib
-@testable import Codecs
 import Fixtures
 import Foundation
 import Glibc
@@ -8,6 +7,7 @@ import Library
 import Photos
 import Testing
 
+@testable import Codecs
 @testable import Desktop
 
 /// A scratch folder with `photos/one` and `photos/two`, a trash, the user's folder and database.
@@ -34,7 +34,8 @@ final class HistoryShelf: Sendable {
     }
 
     func start() -> Program {
-        let store = MarkStore(path: scratch.path + "/marks/marks.sqlite"), marking = PhotoMarking(store: store, reader: MarkReader(), replacement: FileReplacement())
+        let store = MarkStore(path: scratch.path + "/marks/marks.sqlite"),
+            marking = PhotoMarking(store: store, reader: MarkReader(), replacement: FileReplacement())
         let history = History(folder: scratch.path + "/state")
         let operations = FileOperations(
             folder: scratch.path + "/state", trash: scratch.path + "/data/Trash", turner: PhotoTurner(store: store),
@@ -67,7 +68,9 @@ final class HistoryShelf: Sendable {
     /// All files and folders below `photos`; a folder has no state.
     func snapshot(_ store: MarkStore) -> [FilePath: State?] {
         var found: [FilePath: State?] = [:]
-        for name in FileManager.default.enumerator(atPath: scratch.path + "/photos")?.compactMap({ $0 as? String }) ?? [] {
+        for name in FileManager.default.enumerator(atPath: scratch.path + "/photos")?.compactMap({ $0 as? String })
+            ?? []
+        {
             let path = scratch.path + "/photos/" + name
             guard let status = FilePath.status(of: path) else { continue }
             guard status.st_mode & S_IFMT == S_IFREG else {

@@ -12,7 +12,9 @@ import Testing
     func afterAKillEverythingThatWasDoneIsUndone(isApart: Bool) async throws {
         let shelf = PhotoShelf(), lab = try LabBinary.path()
         func contents(_ folder: String) -> [String: [UInt8]] {
-            let names = shelf.names(folder).map { ($0, FileManager.default.contents(atPath: folder + "/" + $0).map(Array.init) ?? []) }
+            let names = shelf.names(folder).map {
+                ($0, FileManager.default.contents(atPath: folder + "/" + $0).map(Array.init) ?? [])
+            }
             return Dictionary(uniqueKeysWithValues: names)
         }
         let before = contents(shelf.from)
@@ -30,7 +32,8 @@ import Testing
             process.waitUntilExit()
             let operations = shelf.operations()
             await operations.recover()
-            // The lab undoes some of its acts itself; killed in the middle of that, it leaves one of which a part is undone.
+            // The lab undoes some of its acts itself; killed in the middle of that, it leaves one of which a part is
+            // undone.
             let isUndone = await operations.history.next().redo != nil
             let left = contents(shelf.from)
             var count = 0
@@ -40,7 +43,8 @@ import Testing
                 count += 1
             }
             #expect(count < History.longest)
-            #expect(contents(shelf.from) == before && contents(shelf.to).isEmpty && shelf.trashed.isEmpty, "kill \(run)")
+            #expect(
+                contents(shelf.from) == before && contents(shelf.to).isEmpty && shelf.trashed.isEmpty, "kill \(run)")
             for _ in 0..<count {
                 let redone = await operations.redo()
                 #expect(redone?.failures.isEmpty == true, "kill \(run): \(String(describing: redone))")

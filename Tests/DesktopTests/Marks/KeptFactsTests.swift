@@ -51,7 +51,8 @@ struct KeptFactsTests {
     private static let kept = FileStamp(device: 1, inode: 2, byteCount: 3, modified: 4)
 
     @Test(arguments: [
-        // The file itself; edited in place; one of other inodes; the next file with the inode; that of the same length and time.
+        // The file itself; edited in place; one of other inodes; the next file with the inode; that of the same length
+        // and time.
         (kept, 9, true), (FileStamp(device: 1, inode: 2, byteCount: 30, modified: 40), 9, true),
         (FileStamp(device: 7, inode: 8, byteCount: 3, modified: 4), 0, true),
         (FileStamp(device: 1, inode: 2, byteCount: 30, modified: 40), 10, false),
@@ -94,7 +95,8 @@ struct KeptFactsTests {
         _ = try PhotoTurner(store: MarkStore(path: data)).turn(path, by: 1)
         let other = try Database(.file(data), patience: 0)
         try other.execute("BEGIN EXCLUSIVE")
-        let late = MarkStore(path: data, patience: 0, pause: .zero), slow = MarkStore(path: data, patience: 0, pause: .seconds(600))
+        let late = MarkStore(path: data, patience: 0, pause: .zero),
+            slow = MarkStore(path: data, patience: 0, pause: .seconds(600))
         let stamp = try stamp(path)
         for store in [late, slow] {
             #expect(store.quarterTurns(of: { path }, { stamp }) == 0)
@@ -133,7 +135,9 @@ struct KeptFactsTests {
         }
         let operations = operations()
         // A ring of three, and a swap with one of which nothing is kept.
-        for (ring, before, after) in [([0, 2, 3], [1, 0, 2, 3], [3, 0, 1, 2]), ([0, 1], [3, 0, 1, 2], [0, 3, 1, 2])] {
+        for (ring, before, after) in [
+            ([0, 2, 3], [1, 0, 2, 3], [3, 0, 1, 2]), ([0, 1], [3, 0, 1, 2], [0, 3, 1, 2]),
+        ] {
             let renames = ring.indices.map { place in
                 FileOperation.Renaming(
                     PhotoFiles(path: paths[ring[place]]), to: paths[ring[(place + 1) % ring.count]].name)
@@ -172,7 +176,8 @@ struct KeptFactsTests {
         try store.keep(quarterTurns: 1, of: path, stamp(path))
         let operations = operations()
         #expect(await self.copy(path, by: operations) == 1)
-        #expect(try SidecarDocument(try #require(bytes(copy + ".xmp"))).marks == StatedMarks(stars: 5, isFavourite: true))
+        #expect(
+            try SidecarDocument(try #require(bytes(copy + ".xmp"))).marks == StatedMarks(stars: 5, isFavourite: true))
         #expect(PictureHeader(EncodedBytes(try #require(bytes(copy)))).orientation == 6)
         // Nothing is said twice, and the card's photo is as it was.
         #expect(store.entry(of: copy, try stamp(copy)) == nil)

@@ -9,8 +9,8 @@ import Testing
 @testable import Codecs
 @testable import Desktop
 
-/// What is kept in the database was given last, because the folder could not be written then: it counts before the sidecar,
-/// mark by mark, and the sidecar before the file.
+/// What is kept in the database was given last, because the folder could not be written then: it counts before the
+/// sidecar, mark by mark, and the sidecar before the file.
 @Suite(.timeLimit(.minutes(1)))
 struct MarkPrecedenceTests {
     private let scratch = ScratchFolder()

@@ -38,7 +38,8 @@ struct PairMarksTests {
     }
 
     private func stars(in name: String) throws -> Int? {
-        try SidecarDocument(Array(FileManager.default.contents(atPath: scratch.path + "/" + name) ?? Data())).marks.stars
+        try SidecarDocument(Array(FileManager.default.contents(atPath: scratch.path + "/" + name) ?? Data())).marks
+            .stars
     }
 
     private func set(_ stars: Int, of name: String) async -> PhotoMarking.Outcome {
@@ -128,8 +129,8 @@ struct PairMarksTests {
         #expect(finder.readings < 100)
     }
 
-    /// A folder that had another time already cannot have changed where times tell; elsewhere the usual names are looked
-    /// for.
+    /// A folder that had another time already cannot have changed where times tell; elsewhere the usual names are
+    /// looked for.
     @Test(arguments: [true, false])
     func newSidecarsAreLookedForOneByOneWhereTheFoldersTimeSaysNothing(tellsChanges: Bool) {
         let photo = scratch.write("a.jpg", [1])

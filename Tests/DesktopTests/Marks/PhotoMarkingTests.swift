@@ -45,7 +45,9 @@ struct PhotoMarkingTests {
         let length = 2 + name.utf8.count + packet.utf8.count
         let photo = scratch.write(
             "a.jpg",
-            [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + Array((name + packet).utf8) + [0xFF, 0xD9])
+            [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + Array((name + packet).utf8) + [
+                0xFF, 0xD9,
+            ])
         #expect(try await marks(photo) == PhotoMarks(stars: 5))
         #expect(await PhotoMarking(store: store).set(.stars(0), of: photo).marks == PhotoMarks.none)
         #expect(try await marks(photo) == PhotoMarks.none)
@@ -110,7 +112,8 @@ struct PhotoMarkingTests {
         let sidecar = scratch.write("a.jpg.xmp", Array(SidecarSamples.darktable.utf8))
         var calls = FileReplacementCalls()
         calls.failure = { $0 == step ? ENOSPC : 0 }
-        let outcome = await PhotoMarking(store: store, replacement: FileReplacement(calls: calls)).set(.stars(5), of: photo)
+        let outcome = await PhotoMarking(store: store, replacement: FileReplacement(calls: calls)).set(
+            .stars(5), of: photo)
         guard case .nowhere(.unwritable) = outcome.place else {
             Issue.record("\(outcome)")
             return
@@ -128,7 +131,9 @@ struct PhotoMarkingTests {
         #expect(bytes(path) == [2, 3])
         #expect(try #require(FilePath.status(of: path)).st_mode & 0o777 == 0o640)
         var value: [UInt8] = [0]
-        if hasAttributes { #expect(getxattr(path, "user.tessera.test", &value, 1) == 1 && value == [UInt8(ascii: "x")]) }
+        if hasAttributes {
+            #expect(getxattr(path, "user.tessera.test", &value, 1) == 1 && value == [UInt8(ascii: "x")])
+        }
     }
 
     // MARK: Other programs
@@ -160,7 +165,9 @@ struct PhotoMarkingTests {
         let sidecar = scratch.write("a.jpg.xmp", Array(text.utf8))
         var expected = try found(sidecar)
         let marking = PhotoMarking(store: store)
-        for mark in [PhotoMarks.Mark.stars(3), .favourite(true)] { #expect(await marking.set(mark, of: photo).place == .sidecar) }
+        for mark in [PhotoMarks.Mark.stars(3), .favourite(true)] {
+            #expect(await marking.set(mark, of: photo).place == .sidecar)
+        }
         // digiKam's pictures are favourites already, so nothing of that is written.
         expected["XMP-xmp:Rating"] = "3"
         if [SidecarSamples.darktable, SidecarSamples.byDarktable].contains(text) {

@@ -24,7 +24,10 @@ struct SidecarDocumentTests {
     @Test func aChangedMarkIsReadBackAndEverythingElseIsAsItWas() throws {
         let text = try after(SidecarSamples.darktable, .stars(4))
         #expect(try document(text).marks == StatedMarks(stars: 4))
-        for part in ["darktable:history_end=\"2\"", "gz11eJxjYGBgkGAAgRNODESDBnsIHll8ANNSGQM=", "sea &amp; sky", "été", "<rdf:Seq/>"] {
+        for part in [
+            "darktable:history_end=\"2\"", "gz11eJxjYGBgkGAAgRNODESDBnsIHll8ANNSGQM=", "sea &amp; sky", "été",
+            "<rdf:Seq/>",
+        ] {
             #expect(text.contains(part), "\(part)")
         }
         let faces = try after(SidecarSamples.digiKam, .stars(1), .favourite(false))
@@ -50,7 +53,9 @@ struct SidecarDocumentTests {
         let sidecar = try document(SidecarSamples.rejected)
         let isChanged = [sidecar.set(.stars(0)), sidecar.set(.favourite(true))]
         #expect(isChanged == [false, false])
-        #expect(try document(after(SidecarSamples.rejected, .favourite(false))).marks == StatedMarks(stars: -1, isFavourite: false))
+        #expect(
+            try document(after(SidecarSamples.rejected, .favourite(false))).marks
+                == StatedMarks(stars: -1, isFavourite: false))
         #expect(try document(after(SidecarSamples.rejected, .stars(1))).marks.stars == 1)
     }
 
@@ -61,7 +66,9 @@ struct SidecarDocumentTests {
         #expect(try SidecarDocument(stars.serialised()).marks == StatedMarks(stars: 3))
         _ = stars.set(.favourite(true))
         let text = String(decoding: try stars.serialised(), as: UTF8.self)
-        #expect(text.contains("digiKam:PickLabel=\"3\"") && text.contains("xmpDM:pick=\"1\"") && text.contains("xmp:Rating=\"3\""))
+        #expect(
+            text.contains("digiKam:PickLabel=\"3\"") && text.contains("xmpDM:pick=\"1\"")
+                && text.contains("xmp:Rating=\"3\""))
     }
 
     @Test func aPrefixThatMeansSomethingElseIsNotTaken() throws {
@@ -115,9 +122,12 @@ struct SidecarDocumentTests {
         #expect(throws: SidecarFailure.tooLarge) { try SidecarDocument([UInt8](repeating: 32, count: 50 << 20)) }
     }
 
-    @Test(arguments: [("3", 3), ("3.0", 3), ("4.9", 4), (" 5 ", 5), ("-1", -1), ("6", nil), ("nan", nil), ("many", nil)])
+    @Test(arguments: [
+        ("3", 3), ("3.0", 3), ("4.9", 4), (" 5 ", 5), ("-1", -1), ("6", nil), ("nan", nil), ("many", nil),
+    ])
     func starsAreReadAsOthersWriteThem(text: String, stars: Int?) throws {
-        let sidecar = try document(SidecarSamples.darktable.replacing("xmp:Rating=\"2\"", with: "xmp:Rating=\"\(text)\""))
+        let sidecar = try document(
+            SidecarSamples.darktable.replacing("xmp:Rating=\"2\"", with: "xmp:Rating=\"\(text)\""))
         #expect(sidecar.marks.stars == stars)
     }
 }

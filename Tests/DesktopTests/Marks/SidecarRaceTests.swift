@@ -15,7 +15,9 @@ struct SidecarRaceTests {
     private let store = MarkStore(path: nil)
 
     private func bytes(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map(Array.init) }
-    private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() }
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
+    }
 
     private static func darktable(_ history: Int) -> [UInt8] {
         Array(SidecarSamples.darktable.replacing("history_end=\"2\"", with: "history_end=\"\(history)\"").utf8)
@@ -81,7 +83,8 @@ struct SidecarRaceTests {
             if now == .rename { scratch.write("a.jpg.xmp", Self.darktable(Int.random(in: 10..<1_000_000))) }
             return 0
         }
-        let outcome = await PhotoMarking(store: store, replacement: FileReplacement(calls: calls)).set(.stars(5), of: photo)
+        let outcome = await PhotoMarking(store: store, replacement: FileReplacement(calls: calls)).set(
+            .stars(5), of: photo)
         #expect(outcome.place == .nowhere(.unwritable(Message("another program keeps changing it"))))
         #expect(try names() == ["a.jpg", "a.jpg.xmp"])
     }
@@ -116,7 +119,8 @@ struct SidecarRaceTests {
         }
         #expect(try names() == ["a.jpg"])
         for change in forward.reversed() { _ = try await marking.takeBack(change) }
-        #expect(try SidecarDocument(try #require(bytes(photo + ".xmp"))).marks == StatedMarks(stars: 0, isFavourite: true))
+        #expect(
+            try SidecarDocument(try #require(bytes(photo + ".xmp"))).marks == StatedMarks(stars: 0, isFavourite: true))
         #expect(await marking.set(.stars(0), of: photo).change == nil)
     }
 }

@@ -94,8 +94,8 @@ enum SidecarSamples {
         <?xpacket end="w"?>
         """
 
-    /// What darktable 4.2.1 (Debian 12) wrote as `IMG_1.jpg.xmp` when its Lua interface gave the photo four stars, a colour, a
-    /// tag, a place and words.
+    /// What darktable 4.2.1 (Debian 12) wrote as `IMG_1.jpg.xmp` when its Lua interface gave the photo four stars, a
+    /// colour, a tag, a place and words.
     static let byDarktable = """
         <?xml version="1.0" encoding="UTF-8"?>
         <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 4.4.0-Exiv2">
@@ -166,8 +166,8 @@ enum SidecarSamples {
 
         """
 
-    /// What digiKam 7.9.0 (Debian 12) wrote as `IMG_1.jpg.xmp` when Ctrl+4 and Alt+3 were pressed on the photo: four stars, and
-    /// the pick label "accepted".
+    /// What digiKam 7.9.0 (Debian 12) wrote as `IMG_1.jpg.xmp` when Ctrl+4 and Alt+3 were pressed on the photo: four
+    /// stars, and the pick label "accepted".
     static let byDigiKam = """
         <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
         <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 4.4.0-Exiv2">

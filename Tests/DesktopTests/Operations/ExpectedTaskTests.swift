@@ -10,7 +10,8 @@ struct ExpectedTaskTests {
     @Test func everyTaskIsReadAgainAsItWasWritten() {
         let odd: FilePath = "/a b/é\n%\u{10FEFF}.jpg"
         let tasks: [FileTask] = [
-            .move(from: odd, to: "/b"), .copy(from: "/a", to: odd), .trash(path: odd), .restore(trashed: odd, note: "/n", to: "/t"),
+            .move(from: odd, to: "/b"), .copy(from: "/a", to: odd), .trash(path: odd),
+            .restore(trashed: odd, note: "/n", to: "/t"),
             .delete(path: odd), .makeFolder(path: odd), .removeFolder(path: "/f"),
         ]
         for task in tasks {
@@ -22,9 +23,11 @@ struct ExpectedTaskTests {
     }
 
     @Test func aLineOfAnotherFormIsNoTask() {
-        for line in ["", "any", "move /a any", "move /a /b", "move /a  any", "move /a /b /c any", "swap /a /b any", "trash /a same:1:2",
-            "trash % any", "trash /a any extra", "move /a /b same"]
-        {
+        for line in [
+            "", "any", "move /a any", "move /a /b", "move /a  any", "move /a /b /c any", "swap /a /b any",
+            "trash /a same:1:2",
+            "trash % any", "trash /a any extra", "move /a /b same",
+        ] {
             #expect(ExpectedTask(line) == nil, "\(line)")
         }
     }
@@ -34,7 +37,8 @@ struct ExpectedTaskTests {
             number: 1,
             steps: [
                 .note(path: "/trash/info/b.trashinfo", text: "x"), .rename(from: "/to/b", to: "/trash/files/b", stamp),
-                .rename(from: "/from/a", to: "/from/.tessera-1-a.name", stamp), .rename(from: "/from/b", to: "/from/a", stamp),
+                .rename(from: "/from/a", to: "/from/.tessera-1-a.name", stamp),
+                .rename(from: "/from/b", to: "/from/a", stamp),
                 .rename(from: "/from/.tessera-1-a.name", to: "/from/b", stamp),
                 .copy(from: "/from/c", draft: "/to/.tessera-1-b.part", to: "/to/b", stamp),
                 .drop(path: "/from/c", stamp, keeps: "/to/b"),
@@ -47,7 +51,8 @@ struct ExpectedTaskTests {
                 ExpectedTask(.move(from: "/to/b", to: "/from/c"), .same(copy)),
                 ExpectedTask(.move(from: "/from/b", to: "/from/a"), .same(stamp)),
                 ExpectedTask(.move(from: "/from/a", to: "/from/b"), .same(stamp)),
-                ExpectedTask(.restore(trashed: "/trash/files/b", note: "/trash/info/b.trashinfo", to: "/to/b"), .same(stamp)),
+                ExpectedTask(
+                    .restore(trashed: "/trash/files/b", note: "/trash/info/b.trashinfo", to: "/to/b"), .same(stamp)),
             ])
     }
 
@@ -55,7 +60,8 @@ struct ExpectedTaskTests {
         let restored = OperationGroup(
             number: 1,
             steps: [
-                .rename(from: "/trash/files/b", to: "/to/b", stamp), .drop(path: "/trash/info/b.trashinfo", stamp, keeps: "/to/b"),
+                .rename(from: "/trash/files/b", to: "/to/b", stamp),
+                .drop(path: "/trash/info/b.trashinfo", stamp, keeps: "/to/b"),
             ])
         #expect(ExpectedTask.undoing(GroupProgress(restored)) == [ExpectedTask(.trash(path: "/to/b"), .same(stamp))])
         let removed = OperationGroup(number: 2, steps: [.removeFolder(path: "/f")])

@@ -64,7 +64,8 @@ struct FileOperationsTests {
 
     @Test func aCopyThatWasChangedSinceIsNotUndone() async {
         let operations = shelf.operations()
-        _ = await operations.perform(.copy([PhotoFiles(path: FilePath(shelf.from + "/b.jpg"))], to: shelf.to, .keepBoth))
+        _ = await operations.perform(
+            .copy([PhotoFiles(path: FilePath(shelf.from + "/b.jpg"))], to: shelf.to, .keepBoth))
         shelf.scratch.write("to/b.jpg", [1, 2, 3])
         let undone = await operations.undo()
         #expect(undone?.done == 0 && undone?.failures.map(\.reason) == [.changed])
@@ -127,7 +128,9 @@ struct FileOperationsTests {
         shelf.scratch.link("data/Trash", to: shelf.to)
         shelf.scratch.write("to/b.jpg", [9])
         let operations = shelf.operations()
-        for operation: FileOperation in [.copy(shelf.photos, to: shelf.to, .replace), .move(shelf.photos, to: shelf.to, .replace)] {
+        for operation: FileOperation in [
+            .copy(shelf.photos, to: shelf.to, .replace), .move(shelf.photos, to: shelf.to, .replace),
+        ] {
             let outcome = await operations.perform(operation)
             #expect(outcome.withoutTrash.isEmpty && outcome.failures == [FileFailure(shelf.to + "/b.jpg", .noTrash)])
             #expect(outcome.done == 1)
@@ -202,7 +205,9 @@ struct FileOperationsTests {
     }
 
     @Test func aThousandPhotosGoToTheTrashAndBack() async {
-        let photos = (0..<1000).map { PhotoFiles(path: FilePath(shelf.scratch.write("from/many-\($0).jpg", [UInt8($0 & 255)]))) }
+        let photos = (0..<1000).map {
+            PhotoFiles(path: FilePath(shelf.scratch.write("from/many-\($0).jpg", [UInt8($0 & 255)])))
+        }
         let operations = shelf.operations()
         #expect(await operations.perform(.trash(photos)).done == 1000)
         #expect(shelf.trashed.count == 1000)

@@ -33,7 +33,8 @@ struct InterruptionTests {
 
     @Test func aSignalStopsACopyAndTheNextStartGoesOnWithIt() async throws {
         let photos = photos(50), control = OperationControl()
-        let copying = FileOperation.copy(photos, to: shelf.to, ClashAnswers(.skip, except: [photos[30].path: .keepBoth]))
+        let copying = FileOperation.copy(
+            photos, to: shelf.to, ClashAnswers(.skip, except: [photos[30].path: .keepBoth]))
         do {
             let operations = shelf.operations(calls: interrupting(control, at: 21))
             let outcome = await operations.perform(copying, control: control)
@@ -42,7 +43,8 @@ struct InterruptionTests {
         #expect(shelf.names(shelf.to).count == 20)
         let report = await shelf.operations().recover()
         let found = try #require(report.interrupted.first)
-        #expect(report.interrupted.count == 1 && found.done == 20 && found.left == 30 && found.folder == FilePath(shelf.to))
+        #expect(
+            report.interrupted.count == 1 && found.done == 20 && found.left == 30 && found.folder == FilePath(shelf.to))
         #expect(
             found.rest
                 == .copy(Array(photos[20...]), to: shelf.to, ClashAnswers(.skip, except: [photos[30].path: .keepBoth])))
@@ -83,7 +85,9 @@ struct InterruptionTests {
         // What one of them has left is known by no journal of another form than ours.
         let report = await shelf.operations().recover()
         #expect(report.left.isEmpty && report.interrupted.map(\.left) == [5])
-        let contents = (0..<5).map { FileManager.default.contents(atPath: shelf.from + "/photo \($0).jpg").map(Array.init) }
+        let contents = (0..<5).map {
+            FileManager.default.contents(atPath: shelf.from + "/photo \($0).jpg").map(Array.init)
+        }
         #expect(contents == (0..<5).map { [UInt8($0)] })
         #expect(shelf.names(shelf.from).count == 5 + PhotoShelf.names.count)
     }

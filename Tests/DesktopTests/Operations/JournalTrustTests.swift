@@ -70,7 +70,9 @@ struct JournalTrustTests {
                 leave(moving + ["begin 1"] + steps + ["end 1", "copied 1 0 \(other)", phase])
                 let report = await shelf.operations().recover()
                 #expect(report.left.map(\.reason) == [.foreign] && report.interrupted.isEmpty, "\(label)")
-                #expect(shelf.names(shelf.from) == PhotoShelf.names.sorted() && shelf.names(shelf.to) == ["b.jpg"], "\(label)")
+                #expect(
+                    shelf.names(shelf.from) == PhotoShelf.names.sorted() && shelf.names(shelf.to) == ["b.jpg"],
+                    "\(label)")
                 #expect(shelf.names(shelf.scratch.path + "/outside") == ["x.jpg"], "\(label)")
                 // It is kept, and not looked at again.
                 #expect(shelf.journals == ["operations-1-a.journal.refused"], "\(label)")
@@ -84,7 +86,9 @@ struct JournalTrustTests {
         let stamp = try stamp(from)
         rename(from, to)
         let group = ["begin 1", "rename \(from) \(to) \(stamp)", "end 1"]
-        for (lines, mode) in [(moving + group, mode_t(0o620)), (moving + group, 0o604), (group, 0o600), (["x"] + moving + group, 0o600)] {
+        for (lines, mode) in [
+            (moving + group, mode_t(0o620)), (moving + group, 0o604), (group, 0o600), (["x"] + moving + group, 0o600),
+        ] {
             leave(lines, mode: mode)
             #expect(await shelf.operations().recover().left.map(\.reason) == [.foreign])
             #expect(shelf.names(shelf.to) == ["b.jpg"])
@@ -103,7 +107,11 @@ struct JournalTrustTests {
     @Test func aDraftOfAKilledCopyIsCleanedUp() async throws {
         let (from, to) = (shelf.from + "/b.jpg", shelf.to + "/b.jpg")
         let draft = shelf.scratch.write("to/.tessera-1-a.part", [1])
-        let lines = moving + ["begin 1", "copy \(from) \(draft) \(to) \(try stamp(from))", "drop \(from) \(try stamp(from)) \(to)", "end 1"]
+        let lines =
+            moving + [
+                "begin 1", "copy \(from) \(draft) \(to) \(try stamp(from))", "drop \(from) \(try stamp(from)) \(to)",
+                "end 1",
+            ]
         leave(lines)
         let report = await shelf.operations().recover()
         #expect(report.left.isEmpty && shelf.names(shelf.to).isEmpty && shelf.journals.isEmpty)
@@ -125,7 +133,8 @@ struct JournalTrustTests {
         shelf.scratch.write("to/b.jpg", [1, 2, 3, 4])
         leave(
             moving + [
-                "begin 1", "copy \(from) \(shelf.to)/.tessera-1-a.part \(to) \(original)", "end 1", "copied 1 0 \(copy)",
+                "begin 1", "copy \(from) \(shelf.to)/.tessera-1-a.part \(to) \(original)", "end 1",
+                "copied 1 0 \(copy)",
             ])
         #expect(await shelf.operations().recover().left.isEmpty)
         #expect(shelf.names(shelf.to) == ["b.jpg"])

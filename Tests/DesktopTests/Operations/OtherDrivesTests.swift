@@ -118,12 +118,15 @@ struct OtherDrivesTests {
     }
 
     /// Functions of the C library that its module leaves out.
-    private static func function<Type>(_ name: String, _ type: Type.Type) -> Type { unsafeBitCast(dlsym(nil, name), to: type) }
+    private static func function<Type>(_ name: String, _ type: Type.Type) -> Type {
+        unsafeBitCast(dlsym(nil, name), to: type)
+    }
     private static let set = function(
         "setxattr",
         (@convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32) -> Int32).self)
     private static let size = function(
-        "getxattr", (@convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int).self)
+        "getxattr",
+        (@convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int).self)
 
     @Test func attributesOfAnySizeGoWithAPhotoToAnotherDrive() async throws {
         let path = shelf.from + "/b.jpg", value = [UInt8](repeating: 7, count: 500)

@@ -14,7 +14,8 @@ struct PhotoBelongingsTests {
 
     /// A pair with all that programs keep for it, and files that are not its.
     private static let own = [
-        "P.JPG", "P.CR2", "P.JPG.xmp", "P.CR2.xmp", "P.xmp", "P_01.CR2.xmp", "P.JPG.pp3", "P.on1", "P.wav", "P.THM", "P.AAE",
+        "P.JPG", "P.CR2", "P.JPG.xmp", "P.CR2.xmp", "P.xmp", "P_01.CR2.xmp", "P.JPG.pp3", "P.on1", "P.wav", "P.THM",
+        "P.AAE",
         "P.MOV", "P.JPG.supplemental-metadata.json",
     ]
     private static let others = ["P.txt", "P_01.png", "PQ.jpg", "PQ.xmp"]
@@ -45,14 +46,18 @@ struct PhotoBelongingsTests {
     @Test func allIsDeletedMovedCopiedAndRenamed() async {
         let operations = operations, photo = photos[1]
         _ = await operations.perform(.copy([photo], to: shelf.to, .keepBoth))
-        #expect(shelf.names(shelf.to) == Self.own.sorted() && shelf.names(shelf.from).count == (Self.own + Self.others).count)
+        #expect(
+            shelf.names(shelf.to) == Self.own.sorted()
+                && shelf.names(shelf.from).count == (Self.own + Self.others).count)
         let copy = PhotoFiles(path: FilePath(shelf.to + "/P.JPG"))
         _ = await operations.perform(.rename([.init(copy, to: "Q.jpeg")]))
         #expect(
-            shelf.names(shelf.to) == [
-                "Q.jpeg", "Q.CR2", "Q.jpeg.xmp", "Q.CR2.xmp", "Q.xmp", "Q_01.CR2.xmp", "Q.jpeg.pp3", "Q.on1", "Q.wav", "Q.THM",
-                "Q.AAE", "Q.MOV", "Q.jpeg.supplemental-metadata.json",
-            ].sorted())
+            shelf.names(shelf.to)
+                == [
+                    "Q.jpeg", "Q.CR2", "Q.jpeg.xmp", "Q.CR2.xmp", "Q.xmp", "Q_01.CR2.xmp", "Q.jpeg.pp3", "Q.on1",
+                    "Q.wav", "Q.THM",
+                    "Q.AAE", "Q.MOV", "Q.jpeg.supplemental-metadata.json",
+                ].sorted())
         let renamed = PhotoFiles(path: FilePath(shelf.to + "/Q.jpeg"))
         _ = await operations.perform(.delete([renamed]))
         #expect(shelf.names(shelf.to).isEmpty)
@@ -90,7 +95,9 @@ struct PhotoBelongingsTests {
     }
 
     @Test func eachFileIsDealtWithOnceInWhateverOrderPhotosAreGiven() async {
-        let photos = ["P.MOV", "P.JPG.xmp", "P.JPG", "P.CR2", "P.JPG"].map { PhotoFiles(path: FilePath(shelf.from + "/" + $0)) }
+        let photos = ["P.MOV", "P.JPG.xmp", "P.JPG", "P.CR2", "P.JPG"].map {
+            PhotoFiles(path: FilePath(shelf.from + "/" + $0))
+        }
         let outcome = await operations.perform(.trash(photos))
         #expect(outcome.failures.isEmpty && shelf.names(shelf.from) == Self.others.sorted())
         #expect(shelf.trashed == Self.own.sorted())

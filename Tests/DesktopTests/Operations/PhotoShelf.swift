@@ -32,7 +32,8 @@ final class PhotoShelf: Sendable {
 
     var photos: [PhotoFiles] {
         [
-            PhotoFiles(path: FilePath(from + "/a.jpg"), companions: ["a.cr2"]), PhotoFiles(path: FilePath(from + "/b.jpg")),
+            PhotoFiles(path: FilePath(from + "/a.jpg"), companions: ["a.cr2"]),
+            PhotoFiles(path: FilePath(from + "/b.jpg")),
         ]
     }
 
@@ -49,8 +50,8 @@ final class PhotoShelf: Sendable {
     var notes: [String] { names(trash + "/info") }
     var journals: [String] { names(state).filter { $0.contains(".journal") } }
 
-    /// How many folders of `from`, `to` and the trash have all files of a photo, each whole; nil where one has only some
-    /// of them.
+    /// How many folders of `from`, `to` and the trash have all files of a photo, each whole; nil where one has only
+    /// some of them.
     func places(of letter: String) -> Int? {
         var count = 0
         for folder in [from, to, trash + "/files"] {

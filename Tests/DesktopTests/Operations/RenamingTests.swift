@@ -32,7 +32,11 @@ struct RenamingTests {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return Dictionary(
             uniqueKeysWithValues: names.map {
-                ($0, FileManager.default.contents(atPath: folder + "/" + $0).map { String(decoding: $0, as: UTF8.self) } ?? "")
+                (
+                    $0,
+                    FileManager.default.contents(atPath: folder + "/" + $0).map { String(decoding: $0, as: UTF8.self) }
+                        ?? ""
+                )
             })
     }
 
@@ -41,7 +45,10 @@ struct RenamingTests {
         let before = contents, operations = operations()
         // All of them, in descending order, numbered anew.
         let outcome = await operations.perform(
-            .rename([renaming("IMG_3.jpg", "IMG_1.jpg"), renaming("IMG_2.jpg", "IMG_2.jpg"), renaming("IMG_1.jpg", "IMG_3.jpg")]))
+            .rename([
+                renaming("IMG_3.jpg", "IMG_1.jpg"), renaming("IMG_2.jpg", "IMG_2.jpg"),
+                renaming("IMG_1.jpg", "IMG_3.jpg"),
+            ]))
         #expect(outcome.done == 2 && outcome.failures.isEmpty)
         #expect(
             contents == [
@@ -76,7 +83,10 @@ struct RenamingTests {
         #expect(
             Set(outcome.failures)
                 == Set(["b.jpg", "c.jpg", "other.jpg"].map { FileFailure(folder + "/" + $0, .nameIsTaken) }))
-        #expect(contents == ["a.jpg": "a.jpg", "b.jpg": "b.jpg", "c.jpg": "c.jpg", "other.jpg": "other.jpg", "d.jpg": "free.jpg"])
+        #expect(
+            contents == [
+                "a.jpg": "a.jpg", "b.jpg": "b.jpg", "c.jpg": "c.jpg", "other.jpg": "other.jpg", "d.jpg": "free.jpg",
+            ])
     }
 
     @Test func ofTwoPhotosThatAreToHaveOneNameTheFirstGetsIt() async {

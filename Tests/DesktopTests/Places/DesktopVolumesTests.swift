@@ -30,9 +30,15 @@ nonisolated final class DesktopVolumesTests: XCTestCase {
 
     func testAVolumeIsMountedAndItsFolderIsGiven() {
         MainActor.assumeIsolated {
-            let volumes = Self.volumes(.init(name: "OTHER", device: "/dev/sdw1"), .init(name: "CARD", device: "/dev/sdx1", target: "/media/card"))
+            let volumes = Self.volumes(
+                .init(name: "OTHER", device: "/dev/sdw1"),
+                .init(name: "CARD", device: "/dev/sdx1", target: "/media/card"))
             var paths: [String] = []
-            volumes.mount("volume:/dev/sdx1", over: nil) { paths.append($0) } failed: { XCTFail($0) }
+            volumes.mount("volume:/dev/sdx1", over: nil) {
+                paths.append($0)
+            } failed: {
+                XCTFail($0)
+            }
             Self.turn { !paths.isEmpty }
             XCTAssertEqual(paths, ["/media/card"])
             XCTAssertEqual(ScriptedVolumes.mountings, 1)
@@ -46,11 +52,23 @@ nonisolated final class DesktopVolumesTests: XCTestCase {
                 .init(name: "CARD", device: "/dev/sdx1", failure: (G_IO_ERROR_FAILED, "wrong fs type")),
                 .init(name: "SAFE", device: "/dev/sdy1", failure: (G_IO_ERROR_FAILED_HANDLED, "dismissed")))
             var said: [String] = []
-            volumes.mount("volume:/dev/sdy1", over: nil) { _ in XCTFail("mounted") } failed: { said.append($0) }
-            volumes.mount("volume:/dev/sdx1", over: nil) { _ in XCTFail("mounted") } failed: { said.append($0) }
+            volumes.mount("volume:/dev/sdy1", over: nil) { _ in
+                XCTFail("mounted")
+            } failed: {
+                said.append($0)
+            }
+            volumes.mount("volume:/dev/sdx1", over: nil) { _ in
+                XCTFail("mounted")
+            } failed: {
+                said.append($0)
+            }
             Self.turn { !said.isEmpty }
             XCTAssertEqual(said, ["wrong fs type"])
-            volumes.mount("volume:/dev/gone", over: nil) { _ in XCTFail("mounted") } failed: { said.append($0) }
+            volumes.mount("volume:/dev/gone", over: nil) { _ in
+                XCTFail("mounted")
+            } failed: {
+                said.append($0)
+            }
             XCTAssertEqual(said.last, "It is not there any more.")
             XCTAssertEqual(ScriptedVolumes.mountings, 2)
         }

@@ -44,7 +44,8 @@ enum ScriptedVolumes {
         guard let path = volumes[volume].path else { return nil }
         let mount = new(mountType)
         g_object_set_data_full(mount.assumingMemoryBound(to: GObject.self), "root", g_strdup(path), { g_free($0) })
-        g_object_set_data_full(mount.assumingMemoryBound(to: GObject.self), "name", g_strdup(volumes[volume].name), { g_free($0) })
+        g_object_set_data_full(
+            mount.assumingMemoryBound(to: GObject.self), "name", g_strdup(volumes[volume].name), { g_free($0) })
         return mount
     }
 

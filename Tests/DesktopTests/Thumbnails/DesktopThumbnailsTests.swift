@@ -74,7 +74,8 @@ struct DesktopThumbnailsTests {
         #expect(await found() == nil)
         try leave(modified: "yesterday")
         #expect(await found() == nil)
-        try leave(Painting.quarters(512, 341).encoded("png", options: ["tEXt::Thumb::URI": try uri(photo)]), on: "x-large")
+        try leave(
+            Painting.quarters(512, 341).encoded("png", options: ["tEXt::Thumb::URI": try uri(photo)]), on: "x-large")
         #expect(await found() == nil)
         try leave()
         #expect(await found() != nil)
@@ -160,7 +161,8 @@ struct DesktopThumbnailsTests {
         var packed = [UInt8](repeating: 0, count: bytes.count + 100)
         var (read, written): (gsize, gsize) = (0, 0)
         let result = g_converter_convert(
-            compressor, bytes, gsize(bytes.count), &packed, gsize(packed.count), G_CONVERTER_INPUT_AT_END, &read, &written,
+            compressor, bytes, gsize(bytes.count), &packed, gsize(packed.count), G_CONVERTER_INPUT_AT_END, &read,
+            &written,
             nil)
         precondition(result == G_CONVERTER_FINISHED)
         return Array(packed.prefix(Int(written)))

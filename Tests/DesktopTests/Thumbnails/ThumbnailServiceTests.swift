@@ -1,4 +1,5 @@
-// The desktop's thumbnail service: asked first, believed only as far as the store, and waited for no longer than it may.
+// The desktop's thumbnail service: asked first, believed only as far as the store, and waited for no longer than it
+// may.
 import CGLib
 import Codecs
 import Fixtures

@@ -3,8 +3,8 @@ import CGLib
 import Fixtures
 import Foundation
 import Glibc
-import Library
 import ImagePipeline
+import Library
 import PhotoFormats
 import Photos
 import Testing
@@ -44,7 +44,8 @@ struct PhotoTurnerTests {
         for quarters in [1, 2, 3, -1] {
             let before = try version(path)
             let turn = try turner.turn(path, by: quarters)
-            #expect(try turn.place == .file && turn.before == before && turn.after == version(path) && turn.after != before)
+            #expect(
+                try turn.place == .file && turn.before == before && turn.after == version(path) && turn.after != before)
             #expect(self.orientation(path) == PictureOrientation.turned(orientation, by: quarters))
             #expect(zip(file, bytes(path)).count { $0 != $1 } == 1)
             #expect(try turner.turn(path, by: -quarters).place == .file)
@@ -74,7 +75,9 @@ struct PhotoTurnerTests {
         #expect(try orientation(path) == 6 && status(path).st_mode & 0o777 == 0o640)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
         var value: [UInt8] = [0]
-        if hasAttributes { #expect(getxattr(path, "user.tessera.test", &value, 1) == 1 && value == [UInt8(ascii: "x")]) }
+        if hasAttributes {
+            #expect(getxattr(path, "user.tessera.test", &value, 1) == 1 && value == [UInt8(ascii: "x")])
+        }
     }
 
     @Test func turnsInQuickSuccessionAreVersionsOfTheirOwn() throws {
@@ -293,7 +296,8 @@ struct PhotoTurnerTests {
         try row.run()
         #expect(try PhotoTurner(store: MarkStore(path: data)).turn(path, by: 3).place == .databaseByFormat)
         let kept = try #require(MarkStore(path: data).entry(of: path, stamp))
-        #expect(kept.stated == StatedMarks(stars: 4) && kept.quarterTurns == 3 && kept.birth == MarkStore.birth(of: path))
+        #expect(
+            kept.stated == StatedMarks(stars: 4) && kept.quarterTurns == 3 && kept.birth == MarkStore.birth(of: path))
     }
 
     @Test func marksInTheDatabaseStayWithAPhotoWhoseFileIsTurned() throws {
@@ -336,7 +340,9 @@ struct PhotoTurnerTests {
         let operations = FileOperations(folder: scratch.path + "/state", trash: nil, turner: turner)
         let outcome = await operations.perform(.turn(paths.map { PhotoFiles(path: FilePath($0)) }, by: -1))
         #expect(outcome.done == 3 && outcome.isUndoable && outcome.failures == [FileFailure(paths[3], .missing)])
-        #expect(outcome.turns.map(\.place) == [.file, .file, .databaseByFormat] && outcome.turns.map(\.quarters) == [3, 3, 3])
+        #expect(
+            outcome.turns.map(\.place) == [.file, .file, .databaseByFormat]
+                && outcome.turns.map(\.quarters) == [3, 3, 3])
         #expect(try orientation(paths[0]) == 8 && orientation(paths[1]) == 3 && kept(paths[2]) == 3)
         let undone = try #require(await operations.undo())
         #expect(undone.kind == .turn && undone.done == 3)

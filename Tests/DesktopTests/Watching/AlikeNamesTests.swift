@@ -1,5 +1,5 @@
-// Names that are the same to Swift and to people and others on the disk: each is a photo of its own, in a watched folder
-// and on the command line.
+// Names that are the same to Swift and to people and others on the disk: each is a photo of its own, in a watched
+// folder and on the command line.
 import Codecs
 import Fixtures
 import Library
@@ -137,10 +137,12 @@ struct AlikeNamesTests {
 
     /// What is not a link to itself is never taken for one: the names of links are compared by bytes, too.
     @Test func ofTwoLinksTheOneWhoseTargetChangesIsLookedAtAgain() async throws {
-        let folder = try await FollowedFolder(["a.png", "b.png"], before: { folder in
-            folder.scratch.link("root/\u{E9}.png", to: "a.png")
-            folder.scratch.link("root/e\u{301}.png", to: "../away.png")
-        })
+        let folder = try await FollowedFolder(
+            ["a.png", "b.png"],
+            before: { folder in
+                folder.scratch.link("root/\u{E9}.png", to: "a.png")
+                folder.scratch.link("root/e\u{301}.png", to: "../away.png")
+            })
         #expect(ids(folder) == Self.ids(["a.png", "b.png", "\u{E9}.png"]))
         folder.write("../away.png")
         await folder.source.refresh(.lookedAt)

@@ -43,7 +43,8 @@ struct FolderRecoveryTests {
         for number in 0..<200 { scratch.folder("root/\(number)") }
         for number in 0..<200 { scratch.write("root/\(number)/a.png", [1]) }
         let source = FolderSource(
-            absolute: FilePath(scratch.path + "/root"), anchor: nil, timing: FollowedFolder.quick, makeQueue: { InotifyQueue() })
+            absolute: FilePath(scratch.path + "/root"), anchor: nil, timing: FollowedFolder.quick,
+            makeQueue: { InotifyQueue() })
         let changes = source.changes().makeAsyncIterator()
         _ = try await changes.next()
         #expect(rename(scratch.path + "/root", scratch.path + "/gone") == 0)
@@ -91,8 +92,8 @@ struct FolderRecoveryTests {
         #expect(await folder.ref("\(moves).png") == ref)
     }
 
-    /// Files are moved over each other while what has been told of is being read, so that a name is that of a file which has
-    /// come and of another one which has left.
+    /// Files are moved over each other while what has been told of is being read, so that a name is that of a file
+    /// which has come and of another one which has left.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func filesThatTakeEachOthersNamesWhileTheDiskIsReadAreThereOnce(seed: UInt64) async throws {
         let moves = 300
@@ -188,7 +189,8 @@ struct FolderRecoveryTests {
         func pick(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
         // Few names, so that they meet.
         func name() -> String {
-            ["", "p/", "q/"][pick(3)] + "\(pick(5))" + [".jpg", ".jpg", ".JPG", ".CR2", ".cr2", ".dng", ".png"][pick(7)]
+            ["", "p/", "q/"][pick(3)] + "\(pick(5))"
+                + [".jpg", ".jpg", ".JPG", ".CR2", ".cr2", ".dng", ".png"][pick(7)]
         }
         let folder = try await FollowedFolder((0..<20).map { _ in name() } + ["p/x.png", "q/x.png"])
         var files = Set(try await FollowedFolder.filesOnDisk(folder.root))

@@ -108,7 +108,9 @@ struct FolderWatchingTests {
 
     @Test func namesThatAreExchangedStayWithTheirPhotos() async throws {
         let folder = try await FollowedFolder(["1.png", "2.png", "3.png"])
-        for (number, name) in ["1.png", "2.png", "3.png"].enumerated() { folder.write(name, String(repeating: "x", count: number + 9)) }
+        for (number, name) in ["1.png", "2.png", "3.png"].enumerated() {
+            folder.write(name, String(repeating: "x", count: number + 9))
+        }
         try await folder.untilCurrent()
         let refs = [await folder.ref("1.png"), await folder.ref("2.png"), await folder.ref("3.png")]
         folder.move("1.png", "t")
@@ -264,7 +266,9 @@ struct FolderWatchingTests {
     @Test func whatCannotBeReadIsSaidAsLongAsItCannot() async throws {
         let folder = try await FollowedFolder(["a.png"])
         #expect(symlink("nowhere.png", folder.path("dead.png")) == 0)
-        try await folder.until { folder.report.unreadable.count == 1 && folder.report.unreadable[0].contains("dead.png") }
+        try await folder.until {
+            folder.report.unreadable.count == 1 && folder.report.unreadable[0].contains("dead.png")
+        }
         folder.delete("dead.png")
         try await folder.until { folder.report.unreadable.isEmpty }
     }

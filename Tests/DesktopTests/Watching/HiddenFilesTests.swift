@@ -79,11 +79,13 @@ struct HiddenFilesTests {
 
     /// Names under which programs write what they rename when it is complete.
     private static let temporary = [
-        ".goutputstream-3X1V02", ".~lock.t.png#", ".t.png.swp", ".t.png.Xy12Zq", ".t.png~", ".tessera-a1B2c3", "...png.part",
+        ".goutputstream-3X1V02", ".~lock.t.png#", ".t.png.swp", ".t.png.Xy12Zq", ".t.png~", ".tessera-a1B2c3",
+        "...png.part",
     ]
 
     @Test func temporaryFilesOfProgramsAreNoPhotosThoughHiddenFilesAreShown() async throws {
-        let folder = try await FollowedFolder(["a.png"], timing: WatchTiming(gathering: .milliseconds(5), stillness: .seconds(600)))
+        let folder = try await FollowedFolder(
+            ["a.png"], timing: WatchTiming(gathering: .milliseconds(5), stillness: .seconds(600)))
         await folder.setShowsHidden(true)
         var seen: Set<String> = []
         for (number, name) in Self.temporary.enumerated() {

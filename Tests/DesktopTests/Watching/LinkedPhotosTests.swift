@@ -20,7 +20,9 @@ struct LinkedPhotosTests {
         try await folder.until { folder.names == ["y/b.png"] }
         try await folder.until { folder.report.unreadable.count == 1 }
         folder.write("x/a.png", "again")
-        try await folder.until { folder.names == ["x/a.png", "y/b.png", "y/link.png"] && folder.report.unreadable.isEmpty }
+        try await folder.until {
+            folder.names == ["x/a.png", "y/b.png", "y/link.png"] && folder.report.unreadable.isEmpty
+        }
         try await folder.untilCurrent()
     }
 

@@ -1,4 +1,5 @@
-// Every target with its corpus and with some mutations of it: what libFuzzer does for hours (scripts/fuzz), for seconds.
+// Every target with its corpus and with some mutations of it: what libFuzzer does for hours (scripts/fuzz), for
+// seconds.
 import Glibc
 import Testing
 
@@ -72,7 +73,8 @@ struct Corpus {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            names.append(withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
         }
         return names.filter { !$0.hasPrefix(".") }
     }

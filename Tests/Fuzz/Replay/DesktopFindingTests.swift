@@ -17,7 +17,8 @@ struct DesktopFindingTests {
     /// A number that came twice gave the second group twice, and a copy of a step that there is not was kept.
     @Test func aGroupOfTheJournalIsThereOnceAndItsCopiesAreOfItsSteps() {
         let lines = [
-            "version 2", "asked makeFolder /e", "begin 1", "makeFolder /e", "end 1", "begin 1", "makeFolder /f", "end 1",
+            "version 2", "asked makeFolder /e", "begin 1", "makeFolder /e", "end 1", "begin 1", "makeFolder /f",
+            "end 1",
             "copied 1 7 1:2:3:4:5",
             "copied 1 0 1:2:3:4:5", "",
         ]

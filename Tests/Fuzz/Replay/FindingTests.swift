@@ -3,8 +3,8 @@ import Photos
 import Testing
 
 @testable import Codecs
-@testable import PhotoSources
 @testable import PhotoFormats
+@testable import PhotoSources
 
 @Suite(.timeLimit(.minutes(5)))
 struct FindingTests {
@@ -43,7 +43,8 @@ struct FindingTests {
         }
         let count = 8, list = 26, first = list + 4 * count, size = 30, media = first + size * count
         let end = media + jpeg.count * count + 2000
-        var file = Array("II".utf8) + little(42, 2) + little(8, 4) + little(1, 2) + long(0x014A, count, list) + little(0, 4)
+        var file =
+            Array("II".utf8) + little(42, 2) + little(8, 4) + little(1, 2) + long(0x014A, count, list) + little(0, 4)
         for index in 0..<count { file += little(first + size * index, 4) }
         for index in 0..<count {
             let place = media + jpeg.count * index
@@ -66,7 +67,8 @@ struct FindingTests {
         #expect(XMPPacket(Array(far.utf8)).value(of: "dc:title") == "T")
     }
 
-    /// With the mark, `digiKam:PickLabel` would have stood there twice: no program could have read the sidecar any more.
+    /// With the mark, `digiKam:PickLabel` would have stood there twice: no program could have read the sidecar any
+    /// more.
     @Test func aSidecarThatAMarkWouldMakeUnreadableIsLeftAsItIs() throws {
         let corpus = try Corpus(of: "sidecar")
         let content = try #require(corpus.files.first { $0.name == "undeclared-prefix.xmp" }).bytes
@@ -135,7 +137,9 @@ private enum SharedParts {
             box("ipco", extent + box("av1C", [0x81, 0, 12, 0] + units)) + full("ipma", 0, big32(2 * entries) + owned))
         return file(media) { place in
             full("pitm", 0, big16(1)) + full("iinf", 0, big16(1) + name(1, "av01"))
-                + full("iloc", 1, [0x44, 0] + big16(1) + big16(1) + big32(0) + big16(1) + big32(place) + big32(media.count))
+                + full(
+                    "iloc", 1,
+                    [0x44, 0] + big16(1) + big16(1) + big32(0) + big16(1) + big32(place) + big32(media.count))
                 + properties
         }
     }

@@ -67,7 +67,9 @@ struct Mutation {
         let place = below(bytes.count - length + 1)
         var number = Self.numbers[below(Self.numbers.count)]
         if below(3) == 0 {
-            let there = (0..<length).reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[place + (isBig ? $1 : length - 1 - $1)]) }
+            let there = (0..<length).reduce(UInt64(0)) {
+                $0 << 8 | UInt64(bytes[place + (isBig ? $1 : length - 1 - $1)])
+            }
             number = there &+ UInt64(below(33)) &- 16
         }
         for index in 0..<length {

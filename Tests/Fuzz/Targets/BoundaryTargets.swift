@@ -28,7 +28,8 @@ extension FuzzTarget {
             DecodeRequest.Picture(
                 box: size, fit: .fill, region: PictureRegion(of: size, x: 1, y: 2, size: PixelSize(square: 8)))),
         .preview(DecodeRequest.Picture(box: size, fit: .fill), beyond: .thumbnail),
-        .animation(size: size, quarterTurns: 0), .frame(size: size, isSkipped: false), .frame(size: size, isSkipped: true),
+        .animation(size: size, quarterTurns: 0), .frame(size: size, isSkipped: false),
+        .frame(size: size, isSkipped: true),
         .rewind, .facts(name: "a.jpg", withDescription: true), .sidecar,
         .restatement(.stars(3)),
     ]

@@ -1,5 +1,5 @@
-// Targets for what the desktop and servers hand to the program: entries of thumbnailers, the journal of file operations,
-// the addresses of redirects, the words of the command line.
+// Targets for what the desktop and servers hand to the program: entries of thumbnailers, the journal of file
+// operations, the addresses of redirects, the words of the command line.
 import Browse
 import Photos
 

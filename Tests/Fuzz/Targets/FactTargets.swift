@@ -144,7 +144,9 @@ extension FuzzTarget {
         for mark in [PhotoMarks.Mark.stars(4), .favourite(true)] {
             guard let written = try? SidecarDocument(bytes).restated(with: mark) else { continue }
             let found = Result { try SidecarDocument(written).marks }
-            guard case .success(let marks) = found else { throw Finding(description: "a sidecar that cannot be read again") }
+            guard case .success(let marks) = found else {
+                throw Finding(description: "a sidecar that cannot be read again")
+            }
             switch mark {
             case .stars(let stars): try expect(marks.stars == stars, "\(marks) after \(stated), not \(stars) stars")
             case .favourite: try expect(marks.isFavourite == true, "\(marks) after \(stated), no favourite")

@@ -32,7 +32,9 @@ extension FuzzTarget {
             header.feed?.withPieces(of: bytes) { pieces in fed = pieces.reduce(0) { $0 + Int($1.count) } }
             // An end mark or a link is put in where something is left out.
             try expect(fed <= bytes.count + 16, "more is fed than there is")
-            if let wrapped = header.wrapped.flatMap({ ByteView(bytes).part($0) }) { _ = PictureHeader(scanning: wrapped) }
+            if let wrapped = header.wrapped.flatMap({ ByteView(bytes).part($0) }) {
+                _ = PictureHeader(scanning: wrapped)
+            }
             if let pages = TIFFPages(ByteView(bytes)) {
                 try expect((1...TIFFPages.most).contains(pages.count), "\(pages.count) pages")
                 let last = PictureHeader(scanning: ByteView(bytes), page: pages.count - 1)

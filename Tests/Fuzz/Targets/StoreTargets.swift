@@ -1,4 +1,5 @@
-// Targets for the program's own files, which anyone may have damaged: cache entries, tile packs, colours, tiny pictures.
+// Targets for the program's own files, which anyone may have damaged: cache entries, tile packs, colours, tiny
+// pictures.
 import Codecs
 import Photos
 

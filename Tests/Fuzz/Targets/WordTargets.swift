@@ -58,7 +58,8 @@ extension FuzzTarget {
         try expect(listing.itemCount <= PicsumListing.mostItems, "\(listing.itemCount) items")
         try expect(listing.photos.count <= listing.itemCount, "more photos than items")
         for photo in listing.photos {
-            try expect(!photo.id.text.isEmpty && photo.id.text.utf8.count <= PicsumListing.longestID, "an id that is none")
+            try expect(
+                !photo.id.text.isEmpty && photo.id.text.utf8.count <= PicsumListing.longestID, "an id that is none")
             try expect(photo.title.utf8.count <= DisplayText.longestLine, "a title of \(photo.title.utf8.count) bytes")
         }
     }
@@ -80,7 +81,8 @@ extension FuzzTarget {
         for bookmark in FolderBookmark.list(in: bytes) {
             // By bytes: a mark may stand on the slash.
             try expect(bookmark.path.text.utf8.first == UInt8(ascii: "/"), "a bookmark that is no path")
-            try expect(bookmark.name.utf8.count <= DisplayText.longestLine, "a name of \(bookmark.name.utf8.count) bytes")
+            try expect(
+                bookmark.name.utf8.count <= DisplayText.longestLine, "a name of \(bookmark.name.utf8.count) bytes")
         }
     }
 
@@ -94,9 +96,11 @@ extension FuzzTarget {
     private static func names(_ bytes: [UInt8]) throws {
         let name = FilePath.text(bytes)
         try expect(FilePath.bytes(of: name) == bytes, "another name")
-        try expect(FilePath.bytes(of: PercentText.text(PercentText.escaped(name))) == bytes, "another name behind escapes")
+        try expect(
+            FilePath.bytes(of: PercentText.text(PercentText.escaped(name))) == bytes, "another name behind escapes")
         let line = DisplayText.line(name, limit: 64)
-        try expect(line.utf8.count <= 64 && !line.unicodeScalars.contains(where: DisplayText.isFormatting), "a bad line")
+        try expect(
+            line.utf8.count <= 64 && !line.unicodeScalars.contains(where: DisplayText.isFormatting), "a bad line")
         let parts = FileName(name)
         try expect(Array((parts.stem + parts.ending).text.utf8) == Array(name.utf8), "a name that is not its parts")
         for time in [FileNameDate(name)?.time, WrittenTime(name), WrittenTime(numbers: name)] {

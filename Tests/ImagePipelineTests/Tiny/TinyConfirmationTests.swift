@@ -1,4 +1,5 @@
-// Thumbnails in files that are those of other pictures: shown at first, and replaced when the photo itself has been seen.
+// Thumbnails in files that are those of other pictures: shown at first, and replaced when the photo itself has been
+// seen.
 import Photos
 import Testing
 
@@ -22,7 +23,8 @@ import Testing
             loader = ImageLoader(
                 bytes: BeginningByteLoader(), decoder: decoder, memory: TestCache(budget: 1 << 20),
                 tinyCodec: NamingCodec(), tinyStore: TinyStore(pack: pack, codec: NamingCodec()),
-                configuration: .init(decodeLimit: 2, allowsBackfill: allowsBackfill, clock: RestlessClock(), random: { 0 }))
+                configuration: .init(
+                    decodeLimit: 2, allowsBackfill: allowsBackfill, clock: RestlessClock(), random: { 0 }))
             session = loader.makeTinySession {}!
         }
 
@@ -31,7 +33,9 @@ import Testing
         }
         /// The last letter of the image that a tile shows.
         func shown(_ position: Int) -> Character? {
-            guard let pixel = session.table.entry(of: NumberedListing.ref(position))?.picture?.pixels.first else { return nil }
+            guard let pixel = session.table.entry(of: NumberedListing.ref(position))?.picture?.pixels.first else {
+                return nil
+            }
             return Character(Unicode.Scalar(UInt8(pixel)))
         }
         func stored(_ position: Int) async -> [UInt8]? {
@@ -43,7 +47,9 @@ import Testing
         /// Waits until the photos' own pictures are stored.
         func untilCertain(_ positions: Range<Int>) async {
             await eventually {
-                for position in positions where await stored(position) != [1] + Array("photo \(position)".utf8) { return false }
+                for position in positions where await stored(position) != [1] + Array("photo \(position)".utf8) {
+                    return false
+                }
                 return true
             }
         }
@@ -143,7 +149,8 @@ import Testing
     @Test func noiseAndAShiftByAPixelLookTheSame() {
         let ramp = picture { x, y in UInt16(x * 31 / 23) << 11 | UInt16(y * 31 / 23) }
         #expect(ramp.resembles(ramp))
-        #expect(ramp.resembles(picture { x, y in UInt16(min(31, x * 31 / 23 + (x + y) % 2)) << 11 | UInt16(y * 31 / 23) }))
+        #expect(
+            ramp.resembles(picture { x, y in UInt16(min(31, x * 31 / 23 + (x + y) % 2)) << 11 | UInt16(y * 31 / 23) }))
         #expect(ramp.resembles(picture { x, y in UInt16(max(0, x - 1) * 31 / 23) << 11 | UInt16(y * 31 / 23) }))
     }
 

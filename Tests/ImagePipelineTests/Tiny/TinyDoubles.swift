@@ -25,7 +25,9 @@ struct NumberedListing: TinyListing {
         looked.change { $0 += refs.map { Int($0.slot) } }
         return refs.map { Photo(id: PhotoID("\($0.slot)"), title: "photo \($0.slot)", version: version) }
     }
-    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file("/photos/\(photo.id.text).jpg") }
+    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation {
+        .file("/photos/\(photo.id.text).jpg")
+    }
     func position(of ref: PhotoRef) -> Int? { Int(ref.slot) < count ? Int(ref.slot) : nil }
 }
 

@@ -54,7 +54,9 @@ import Testing
         await bench.untilPictures(0..<3)
         #expect(Set(bench.bytes.gate.titles) == ["photo 1", "photo 2"])
         await bench.loader.storeTinyPictures()
-        #expect(await bench.pack.bytes(for: try #require(TileKey(bench.request(1), .square)))?.array == [1] + Array("photo 1".utf8))
+        #expect(
+            await bench.pack.bytes(for: try #require(TileKey(bench.request(1), .square)))?.array == [1]
+                + Array("photo 1".utf8))
     }
 
     @Test func visiblePhotosComeFirst() async {

@@ -26,9 +26,12 @@ struct BelongingsTests {
     // MARK: The table
 
     @Test(arguments: [
-        "a.xmp", "a.XMP", "a.Xmp", "a.jpg.xmp", "a.jpg.XMP", "a_01.jpg.xmp", "a_12.jpg.xmp", "a_100.jpg.xmp", "a.jpg.pp3",
-        "a.pp3", "a.jpg.out.pp3", "a.jpg.dop", "a.on1", "a.arp", "a.jpg.out.arp", "a.jpg.cos", "a.cos", "a.json", "a.jpg.json",
-        "a.jpg.supplemental-metadata.json", "a.jpg.supplemen.json", "a.AAE", "a.aae", "a.THM", "a.LRV", "a.WAV", "a.wav",
+        "a.xmp", "a.XMP", "a.Xmp", "a.jpg.xmp", "a.jpg.XMP", "a_01.jpg.xmp", "a_12.jpg.xmp", "a_100.jpg.xmp",
+        "a.jpg.pp3",
+        "a.pp3", "a.jpg.out.pp3", "a.jpg.dop", "a.on1", "a.arp", "a.jpg.out.arp", "a.jpg.cos", "a.cos", "a.json",
+        "a.jpg.json",
+        "a.jpg.supplemental-metadata.json", "a.jpg.supplemen.json", "a.AAE", "a.aae", "a.THM", "a.LRV", "a.WAV",
+        "a.wav",
         "a.VRD", "a.jpg.nksc", "a.acr", "a.MOV", "a.mp4", "a.wav.xmp", "a.MOV.xmp", "a.RAW",
     ])
     func aCompanionGoesWithItsPhoto(name: String) {
@@ -38,7 +41,8 @@ struct BelongingsTests {
     }
 
     @Test(arguments: [
-        "a.txt", "a.jpg.txt", "ab.xmp", "A.xmp", "A.jpg.xmp", "a.jpeg.xmp", "a_1.jpg.xmp", "a_001.jpg.xmp", "a_0x.jpg.xmp",
+        "a.txt", "a.jpg.txt", "ab.xmp", "A.xmp", "A.jpg.xmp", "a.jpeg.xmp", "a_1.jpg.xmp", "a_001.jpg.xmp",
+        "a_0x.jpg.xmp",
         "a_01.xmp", "a.avi", "a .xmp", "a (2).jpg", "a.png",
     ])
     func otherFilesDoNot(name: String) {
@@ -133,7 +137,8 @@ struct CompanionRenamingTests {
         func renamed(_ names: FileName...) -> [String] {
             FileName.renamed(names, to: "b").map(\.text)
         }
-        #expect(renamed("a.jpg", "a.jpg.xmp", "a_01.jpg.xmp", "a.xmp") == ["b.jpg", "b.jpg.xmp", "b_01.jpg.xmp", "b.xmp"])
+        #expect(
+            renamed("a.jpg", "a.jpg.xmp", "a_01.jpg.xmp", "a.xmp") == ["b.jpg", "b.jpg.xmp", "b_01.jpg.xmp", "b.xmp"])
         #expect(renamed("a.jpg", "a.CR2", "a_01.CR2.xmp") == ["b.jpg", "b.CR2", "b_01.CR2.xmp"])
         #expect(renamed("a(1).jpg", "a.jpg(1).json") == ["b.jpg", "b.jpg.json"])
         #expect(renamed("IMG_1.HEIC", "IMG_O1.AAE", "IMG_1.AAE") == ["b.HEIC", "b.HEIC.AAE", "b.AAE"])

@@ -36,7 +36,10 @@ struct RawPairsTests {
     }
 
     @Test func namesWithoutAnExtensionStayAsTheyAre() {
-        #expect(photos("a", ".cr2", "a.cr2", "\u{10FE80}.dng", "\u{10FE80}.jpg") == ["a", ".cr2", "a.cr2", "\u{10FE80}.jpg+\u{10FE80}.dng"])
+        #expect(
+            photos("a", ".cr2", "a.cr2", "\u{10FE80}.dng", "\u{10FE80}.jpg") == [
+                "a", ".cr2", "a.cr2", "\u{10FE80}.jpg+\u{10FE80}.dng",
+            ])
         #expect(photos() == [])
         #expect(photos("b.jpg", "a.jpg") == ["b.jpg", "a.jpg"])
     }

@@ -12,7 +12,9 @@ struct TakenTimeRulesTests {
 
     private let rules = TakenTimeRules(now: time(2026, 2, 28, 12), clock: Berlin())
 
-    private static func time(_ year: Int, _ month: Int = 6, _ day: Int = 15, _ hour: Int = 10, _ minute: Int = 0) -> WallTime {
+    private static func time(_ year: Int, _ month: Int = 6, _ day: Int = 15, _ hour: Int = 10, _ minute: Int = 0)
+        -> WallTime
+    {
         WallTime(year: year, month: month, day: day, hour: hour, minute: minute, second: 0)!
     }
 

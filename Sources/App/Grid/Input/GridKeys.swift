@@ -1,6 +1,6 @@
 // The grid's keys beyond GTK's: Space and Shift+Space scroll by a screen, Ctrl+Shift+L changes the fit of the photos in
-// their tiles, Ctrl+Page Down and Ctrl+Page Up go to the next section and back; the keys of the selection; and those of the
-// photo that the photo's own page has, too. No plain letter is among them: those begin a search.
+// their tiles, Ctrl+Page Down and Ctrl+Page Up go to the next section and back; the keys of the selection; and those of
+// the photo that the photo's own page has, too. No plain letter is among them: those begin a search.
 import CGTK
 import Codecs
 import Desktop
@@ -9,7 +9,8 @@ import Desktop
 /// button elsewhere, and an entry selects and copies its own text.
 enum GridKeys {
     private static let keys: [(key: Int32, modifiers: GdkModifierType, action: String)] = [
-        (GDK_KEY_space, GdkModifierType(rawValue: 0), "win.screen-down"), (GDK_KEY_space, GDK_SHIFT_MASK, "win.screen-up"),
+        (GDK_KEY_space, GdkModifierType(rawValue: 0), "win.screen-down"),
+        (GDK_KEY_space, GDK_SHIFT_MASK, "win.screen-up"),
         (GDK_KEY_l, controlShift, "win.fit-tiles"),
         (GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-section"),
         (GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-section"),

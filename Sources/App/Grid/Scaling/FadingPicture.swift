@@ -22,7 +22,10 @@ final class FadingPicture {
     ///   - widget: The widget on which it is drawn.
     ///   - home: Where the anchor is drawn now.
     ///   - before: The picture that still fades.
-    init?(on widget: Widget, home: TileScaling.Home, over before: FadingPicture?, _ draw: (Drawing, FadingPicture?) -> Void) {
+    init?(
+        on widget: Widget, home: TileScaling.Home, over before: FadingPicture?,
+        _ draw: (Drawing, FadingPicture?) -> Void
+    ) {
         let before = before.flatMap { $0.depth < Self.most ? $0 : nil }
         let snapshot = made(gtk_snapshot_new())
         draw(Drawing(on: snapshot, of: widget), before)

@@ -68,7 +68,8 @@ enum HistoryText {
     private static func done(_ outcome: OperationOutcome) -> String {
         switch (outcome.kind, outcome.reversal) {
         case (.stars, .redo?):
-            localized("Stars given to {count} photo again", many: "Stars given to {count} photos again", count: outcome.done)
+            localized(
+                "Stars given to {count} photo again", many: "Stars given to {count} photos again", count: outcome.done)
         case (.favourite, .redo?):
             localized(
                 "Favourite changed again for {count} photo", many: "Favourite changed again for {count} photos",

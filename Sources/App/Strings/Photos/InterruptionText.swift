@@ -44,7 +44,8 @@ enum InterruptionText {
         switch journal.reason {
         case .newer:
             return localized(
-                "A newer version of Tessera was interrupted while it worked with files. Start it to have that settled.", values)
+                "A newer version of Tessera was interrupted while it worked with files. Start it to have that settled.",
+                values)
         case .foreign:
             return localized(
                 "The journal “{file}” was not written by Tessera, and nothing in it was done.", values)

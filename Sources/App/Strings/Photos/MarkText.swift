@@ -59,7 +59,8 @@ enum MarkText {
     private static func reason(_ failure: PhotoMarking.Failure) -> String {
         switch failure {
         case .missing: localized("its file is gone")
-        case .unwritable(let reason): localized("its sidecar cannot be written ({reason})", ["reason": .message(reason)])
+        case .unwritable(let reason):
+            localized("its sidecar cannot be written ({reason})", ["reason": .message(reason)])
         case .sidecar(.malformed): localized("its sidecar is damaged, or is no XML, and stays as it is")
         case .sidecar(.documentType): localized("its sidecar has a document type, as no XMP has, and stays as it is")
         case .sidecar(.notXMP): localized("its sidecar is no XMP and stays as it is")
@@ -72,6 +73,7 @@ enum MarkText {
 
     /// Keys and titles for the shortcuts window.
     static let shortcuts: [(keys: String, title: String)] = [
-        ("<Alt>0...5", localized("Stars of the photo, or of the selected ones")), ("<Alt>f", localized("Favourite, or no more")),
+        ("<Alt>0...5", localized("Stars of the photo, or of the selected ones")),
+        ("<Alt>f", localized("Favourite, or no more")),
     ]
 }

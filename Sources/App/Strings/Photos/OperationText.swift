@@ -32,9 +32,11 @@ enum OperationText {
         guard count > 0 else { return doneWithOthers(outcome, values) }
         switch outcome.kind {
         case .trash:
-            return localized("{count} photo moved to the trash", many: "{count} photos moved to the trash", count: count)
+            return localized(
+                "{count} photo moved to the trash", many: "{count} photos moved to the trash", count: count)
         case .delete:
-            return localized("{count} photo deleted permanently", many: "{count} photos deleted permanently", count: count)
+            return localized(
+                "{count} photo deleted permanently", many: "{count} photos deleted permanently", count: count)
         case .copy:
             return localized(
                 "{count} photo copied to “{folder}”", many: "{count} photos copied to “{folder}”", count: count, values)
@@ -57,7 +59,8 @@ enum OperationText {
             localized(
                 "{count} file copied to “{folder}”", many: "{count} files copied to “{folder}”", count: count, values)
         case .move:
-            localized("{count} file moved to “{folder}”", many: "{count} files moved to “{folder}”", count: count, values)
+            localized(
+                "{count} file moved to “{folder}”", many: "{count} files moved to “{folder}”", count: count, values)
         default: nil
         }
     }
@@ -80,14 +83,16 @@ enum OperationText {
         case .stars:
             return localized("Stars of {count} photo restored", many: "Stars of {count} photos restored", count: count)
         case .favourite:
-            return localized("Favourite of {count} photo restored", many: "Favourite of {count} photos restored", count: count)
+            return localized(
+                "Favourite of {count} photo restored", many: "Favourite of {count} photos restored", count: count)
         case .delete: return localized("Nothing can be undone")
         }
     }
 
     static func skipped(_ count: Int) -> String {
         localized(
-            "{count} photo skipped, whose name is in use there", many: "{count} photos skipped, whose names are in use there",
+            "{count} photo skipped, whose name is in use there",
+            many: "{count} photos skipped, whose names are in use there",
             count: count)
     }
     static let cancelled = localized("Cancelled; what was done until then can be undone")
@@ -95,7 +100,9 @@ enum OperationText {
     /// Says why some photos stay where they are.
     static func failed(_ failures: [FileFailure]) -> String? {
         guard let first = failures.first else { return nil }
-        let values: [String: Message.Value] = ["file": .text(shownName(first.path)), "reason": .text(words(first.reason))]
+        let values: [String: Message.Value] = [
+            "file": .text(shownName(first.path)), "reason": .text(words(first.reason)),
+        ]
         guard failures.count > 1 else { return localized("{file}: {reason}", values) }
         return localized(
             "{count} file stays as it was. {file}: {reason}", many: "{count} files stay as they were. {file}: {reason}",
@@ -127,7 +134,8 @@ enum OperationText {
         case .notEmpty: localized("The folder is not empty any more.")
         case .noJournal(let code):
             localized(
-                "Nothing was begun, because no journal can be written: {reason}.", ["reason": .text(systemMessage(code))])
+                "Nothing was begun, because no journal can be written: {reason}.",
+                ["reason": .text(systemMessage(code))])
         case .notMarked(let reason): MarkText.sentence(reason)
         case .notKept(let reason): localized("Its turn could not be kept: {reason}.", ["reason": .message(reason)])
         case .cancelled: localized("It was cancelled.")
@@ -150,7 +158,8 @@ enum OperationText {
         switch kind {
         case .trash:
             return localized(
-                "Moving to the trash: {number} of {count} photo", many: "Moving to the trash: {number} of {count} photos",
+                "Moving to the trash: {number} of {count} photo",
+                many: "Moving to the trash: {number} of {count} photos",
                 count: count, part)
         case .delete:
             return localized(

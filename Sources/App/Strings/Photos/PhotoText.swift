@@ -31,7 +31,9 @@ enum PhotoText {
     static func tooltip(
         _ photo: Photo, taken: LocalMoment?, size: PixelSize?, byteCount: Int64?, failure: LoadFailure?
     ) -> String {
-        let sizes = [size.map(FactWords.size), byteCount.map { FactWords.bytes(Int($0)) }].compactMap { $0.map(localized) }
+        let sizes = [size.map(FactWords.size), byteCount.map { FactWords.bytes(Int($0)) }].compactMap {
+            $0.map(localized)
+        }
         let lines: [String?] = [
             photo.title, taken.map { date($0) }, sizes.isEmpty ? nil : sizes.joined(separator: ", "),
             (failure?.label).map(localized),

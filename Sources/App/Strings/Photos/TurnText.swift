@@ -21,7 +21,8 @@ enum TurnText {
         if kept.count == 1 { return keptElsewhere(kept[0]) }
         return localized(
             "{count} photo turned. {kept} of the turns are kept by Tessera itself; other programs do not see them.",
-            many: "{count} photos turned. {kept} of the turns are kept by Tessera itself; other programs do not see them.",
+            many:
+                "{count} photos turned. {kept} of the turns are kept by Tessera itself; other programs do not see them.",
             count: count, ["kept": .count(kept.count)])
     }
 
@@ -35,7 +36,8 @@ enum TurnText {
         let name: [String: Message.Value] = ["file": .text(FilePath.shown(FilePath.name(of: turn.path)))]
         return switch turn.place {
         case .databaseReadOnly:
-            localized("“{file}” can only be read: its turn is kept by Tessera itself; other programs do not see it.", name)
+            localized(
+                "“{file}” can only be read: its turn is kept by Tessera itself; other programs do not see it.", name)
         case .databaseByFormat, .file:
             localized("The turn of “{file}” is kept by Tessera itself; other programs do not see it.", name)
         }

@@ -9,7 +9,8 @@ enum WithheldText {
         switch consent {
         case .otherNames:
             localized(
-                "{count} photo cannot have its name there", many: "{count} photos cannot have their names there", count: count)
+                "{count} photo cannot have its name there", many: "{count} photos cannot have their names there",
+                count: count)
         case .lostAttributes:
             localized(
                 "Move {count} photo without its attributes?", many: "Move {count} photos without their attributes?",

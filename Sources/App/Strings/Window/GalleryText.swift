@@ -11,7 +11,8 @@ enum GalleryTitle {
         let contents = contents(photos: progress.total - progress.videos, videos: progress.videos)
         let photos =
             progress.isSearched
-            ? localized("{number} of {photos}", ["number": .count(progress.count), "photos": .text(contents)]) : contents
+            ? localized("{number} of {photos}", ["number": .count(progress.count), "photos": .text(contents)])
+            : contents
         return progress.phase == .loaded(end: true) ? photos : soFar(photos)
     }
 
@@ -25,7 +26,8 @@ enum GalleryTitle {
 
     /// Returns how far indexing has come.
     static func indexing(_ progress: IndexingProgress) -> String {
-        localized("Reading dates, {number} of {total}", ["number": .count(progress.done), "total": .count(progress.total)])
+        localized(
+            "Reading dates, {number} of {total}", ["number": .count(progress.done), "total": .count(progress.total)])
     }
 
     /// Returns how many photos and videos there are.

@@ -65,7 +65,8 @@ enum PlaceText {
 /// Words of the card over the built-in gallery, where there was nothing else to show.
 enum WelcomeText {
     static let title = localized("Welcome to Tessera")
-    static let detail = localized("Tessera paints these pictures by itself, without a network. What would you like to see?")
+    static let detail = localized(
+        "Tessera paints these pictures by itself, without a network. What would you like to see?")
 
     static func title(missing path: FilePath) -> String {
         localized("“{folder}” is not there", ["folder": .text(FolderPath.name(of: path))])

@@ -19,12 +19,14 @@ enum PreferencesText {
     static let animationsHelp = localized("When they are opened")
     static let network = localized("Network")
     static let allowsNetwork = localized("Fetch Photos from the Network")
-    static let allowsNetworkHelp = localized("Where this is off, photo services and addresses are not shown, and nothing is fetched")
+    static let allowsNetworkHelp = localized(
+        "Where this is off, photo services and addresses are not shown, and nothing is fetched")
     static let decoder = localized("Decoder")
     static let confinedDecoder = localized("Processes that can open no file, reach no network and start no program")
     static let storage = localized("Storage")
     static let cache = localized("Cache")
-    static let cacheHelp = localized("Photos that were downloaded, and finished tiles, so that they need not be made again")
+    static let cacheHelp = localized(
+        "Photos that were downloaded, and finished tiles, so that they need not be made again")
     static let cacheSize = localized("Largest Size")
     static let cacheUsed = localized("Used Now")
     static let noCache = localized("This run keeps nothing on the disk")

@@ -30,7 +30,8 @@ enum ReportText {
         ),
         (localized("WebP pictures"), missing("webp-pixbuf-loader"), ["webp"]),
         (
-            localized("Files without an extension"), localized("Their names do not say whether they are pictures."), [""]
+            localized("Files without an extension"), localized("Their names do not say whether they are pictures."),
+            [""]
         ),
         (localized("JPEG XL pictures"), missing("libjxl-gdk-pixbuf"), ["jxl"]),
         (localized("SVG drawings"), missing("librsvg2-common"), ["svg", "svgz"]),
@@ -45,12 +46,16 @@ enum ReportText {
 
     /// Returns how many files are not shown; nil where all are.
     static func unshown(_ report: SourceReport) -> String? {
-        unshownCount(report).map { localized("{count} file is not shown", many: "{count} files are not shown", count: $0) }
+        unshownCount(report).map {
+            localized("{count} file is not shown", many: "{count} files are not shown", count: $0)
+        }
     }
 
     /// Returns the same as the entry of a menu that leads to more.
     static func unshownEntry(_ report: SourceReport) -> String? {
-        unshownCount(report).map { localized("{count} file is not shown…", many: "{count} files are not shown…", count: $0) }
+        unshownCount(report).map {
+            localized("{count} file is not shown…", many: "{count} files are not shown…", count: $0)
+        }
     }
 
     private static func unshownCount(_ report: SourceReport) -> Int? {

@@ -18,8 +18,10 @@ enum SelectionText {
         let number = summary.hiddenCount
         let hidden =
             number > 0
-            ? localized("{count} more hidden by the search", many: "{count} more hidden by the search", count: number) : nil
-        return [summary.bytes.map { localized(FactWords.bytes(Int($0))) }, hidden].compactMap(\.self).joined(separator: " · ")
+            ? localized("{count} more hidden by the search", many: "{count} more hidden by the search", count: number)
+            : nil
+        return [summary.bytes.map { localized(FactWords.bytes(Int($0))) }, hidden].compactMap(\.self).joined(
+            separator: " · ")
     }
 
     static func copied(_ count: Int) -> String {
@@ -33,6 +35,7 @@ enum SelectionText {
         ("<Control><Shift>space", localized("Select the group of the focused photo, or no more")),
         ("<Shift>Up <Shift>Down <Shift>Left <Shift>Right", localized("Select up to another photo")),
         ("<Control>a", localized("Select all")), ("<Control><Shift>a", localized("Select none")),
-        ("<Control><Shift>i", localized("Select what is not selected")), ("<Control>c", localized("Copy the selected photos")),
+        ("<Control><Shift>i", localized("Select what is not selected")),
+        ("<Control>c", localized("Copy the selected photos")),
     ]
 }

@@ -57,7 +57,8 @@ enum ShortcutsText {
             <child><object class="GtkShortcutsSection"><property name="section-name">all</property>
             """
         for group in groups {
-            xml += "<child><object class=\"GtkShortcutsGroup\"><property name=\"title\">\(escaped(group.title))</property>"
+            xml +=
+                "<child><object class=\"GtkShortcutsGroup\"><property name=\"title\">\(escaped(group.title))</property>"
             for shortcut in group.shortcuts {
                 let keys = escaped(shortcut.keys)
                 xml += """

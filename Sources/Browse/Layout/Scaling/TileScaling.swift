@@ -4,11 +4,11 @@ import func Glibc.log
 
 /// The scale at which a grid is drawn around a point of one of its photos, the anchor.
 ///
-/// Fingers change the height at which the anchor's cell is drawn, and nothing is laid out. Where that height comes nearer
-/// to another step of sizes, `tileSize` changes: the grid is laid out for it, and `laidOut` re-bases the scale, so that
-/// the anchor stays where it is, as large as it is. In the new layout it belongs into another column. The grid slides
-/// there as time goes on, and after the fingers are gone it also comes to its own scale: then the layout is drawn as it
-/// is. Ending it at once at any time leaves the last layout.
+/// Fingers change the height at which the anchor's cell is drawn, and nothing is laid out. Where that height comes
+/// nearer to another step of sizes, `tileSize` changes: the grid is laid out for it, and `laidOut` re-bases the scale,
+/// so that the anchor stays where it is, as large as it is. In the new layout it belongs into another column. The grid
+/// slides there as time goes on, and after the fingers are gone it also comes to its own scale: then the layout is
+/// drawn as it is. Ending it at once at any time leaves the last layout.
 ///
 /// Points and lengths are logical pixels of the viewport, times are seconds.
 public struct TileScaling: Hashable, Sendable {
@@ -90,8 +90,8 @@ public struct TileScaling: Hashable, Sendable {
         return Rectangle(x: corner.x, y: corner.y, width: rectangle.width * scale, height: rectangle.height * scale)
     }
 
-    /// Returns the part of the layout that may be drawn before the next layout, as heights of the viewport as it is laid
-    /// out: it begins above 0 where the grid is drawn smaller.
+    /// Returns the part of the layout that may be drawn before the next layout, as heights of the viewport as it is
+    /// laid out: it begins above 0 where the grid is drawn smaller.
     /// - Parameter pageHeight: Height of the viewport.
     public func reach(pageHeight: Double) -> (top: Double, bottom: Double) {
         var lowest = min(scale, 1)
@@ -174,7 +174,8 @@ public struct TileScaling: Hashable, Sendable {
     /// Whether time changes what is drawn.
     public var isMoving: Bool {
         let near = Self.nearness
-        let isAtHome = abs(offset[1]) < near.distance && abs(offset[2]) < near.distance
+        let isAtHome =
+            abs(offset[1]) < near.distance && abs(offset[2]) < near.distance
             && abs(velocity[1]) < near.velocity && abs(velocity[2]) < near.velocity
         return !isAtHome || isSettling && (abs(offset[0]) >= near.scale || abs(velocity[0]) >= near.scaleVelocity)
     }

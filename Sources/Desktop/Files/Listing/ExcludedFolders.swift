@@ -1,4 +1,5 @@
-// Folders among the photos that are not meant for people: those that hold a mark, and those that devices keep for themselves.
+// Folders among the photos that are not meant for people: those that hold a mark, and those that devices keep for
+// themselves.
 import Photos
 
 /// The names by which a folder is left out of a listing with all that is in it.

@@ -3,8 +3,9 @@ import Codecs
 public import Library
 public import Photos
 
-/// The given files in the given order, each once, a camera raw file with the image beside it that is given as well; sidecars
-/// and other companions of given photos are left out. A missing file is listed too, so that its tile can show the reason.
+/// The given files in the given order, each once, a camera raw file with the image beside it that is given as well;
+/// sidecars and other companions of given photos are left out. A missing file is listed too, so that its tile can show
+/// the reason.
 ///
 /// A photo's id is its file's absolute path. The files are not watched: what has changed in them is found by
 /// `refresh`. An actor on a thread of its own, because reading a file's status may block.
@@ -26,8 +27,9 @@ public actor FileListSource: PagedPhotoSource {
     private var waiting = ChangeQueue()
     private let turns: KeptTurns
 
-    /// Creates a source of `paths`, which may be relative to the working folder. Blocks where camera raw files are beside
-    /// images of their names: whether those are there is looked at, so that none that is missing hides a raw file.
+    /// Creates a source of `paths`, which may be relative to the working folder. Blocks where camera raw files are
+    /// beside images of their names: whether those are there is looked at, so that none that is missing hides a raw
+    /// file.
     public init(paths: [String], turns: KeptTurns = .none) {
         self.turns = turns
         var seen: Set<FilePath> = []

@@ -7,12 +7,12 @@ import Logging
 public import Photos
 import Synchronization
 
-/// The image files below a folder, in every format that the installed gdk-pixbuf reads, and how they change. An actor on a
-/// thread of its own, because a folder may lie on a disk that is slow or gone.
+/// The image files below a folder, in every format that the installed gdk-pixbuf reads, and how they change. An actor
+/// on a thread of its own, because a folder may lie on a disk that is slow or gone.
 ///
-/// A camera raw file beside an image of the same name is one photo with it. A photo's id is its path below the folder, that of
-/// the image where it has several files; its version changes with the file's time of modification and length. The
-/// folder is read as its changes are asked for. A second reader begins anew, and ends the first one's.
+/// A camera raw file beside an image of the same name is one photo with it. A photo's id is its path below the folder,
+/// that of the image where it has several files; its version changes with the file's time of modification and length.
+/// The folder is read as its changes are asked for. A second reader begins anew, and ends the first one's.
 public actor FolderSource: PhotoSource {
     public nonisolated let identity: SourceID
     public nonisolated let title: String
@@ -112,8 +112,8 @@ public actor FolderSource: PhotoSource {
     /// The folder whose files the ids are paths of.
     public nonisolated var root: String? { path.text }
 
-    /// Photos in the natural order, folder by folder: 64 at first, then 512 at a time, and 4,096 after the first thousands;
-    /// then what changes.
+    /// Photos in the natural order, folder by folder: 64 at first, then 512 at a time, and 4,096 after the first
+    /// thousands; then what changes.
     ///
     /// `next()` throws `LoadFailure` with stage `.listing` when the folder itself is missing, no folder, or unreadable.
     /// Subfolders that cannot be read are left out and reported.
@@ -122,8 +122,9 @@ public actor FolderSource: PhotoSource {
         return SourceChanges { [self] in try await next(for: reader) }
     }
 
-    /// The files among `names` that are there, in its depth, and not left out by their names. A camera raw file may turn
-    /// out to belong to another photo. None where the folder is opened around an image, whose place is that of the listing.
+    /// The files among `names` that are there, in its depth, and not left out by their names. A camera raw file may
+    /// turn out to belong to another photo. None where the folder is opened around an image, whose place is that of the
+    /// listing.
     public func look(for names: [PhotoID]) async -> [ListedPhoto] {
         guard anchorName == nil else { return [] }
         return names.compactMap { id in
@@ -212,7 +213,9 @@ public actor FolderSource: PhotoSource {
         let queue = makeQueue()
         let tree = FolderTree(root: path, formats: formats, isDeep: isDeep, turns: turns, queue: queue)
         folder = LiveFolder(tree, title: title, queue: queue, timing: timing)
-        guard let queue, case let descriptor = fcntl(queue.descriptor, F_DUPFD_CLOEXEC, 0), descriptor >= 0 else { return }
+        guard let queue, case let descriptor = fcntl(queue.descriptor, F_DUPFD_CLOEXEC, 0), descriptor >= 0 else {
+            return
+        }
         events = ReadableDescriptor(descriptor) { [weak self] in Task { await self?.takeEvents() } }
     }
 
@@ -291,8 +294,8 @@ public actor FolderSource: PhotoSource {
         schedule()
     }
 
-    /// Passes a report on, and logs what could not be read: one line by default, however many entries there are, so that a
-    /// library of dead links does not flood a terminal.
+    /// Passes a report on, and logs what could not be read: one line by default, however many entries there are, so
+    /// that a library of dead links does not flood a terminal.
     private func tell(_ report: SourceReport?) {
         guard let report else { return }
         waiting.append([.reported(report)])

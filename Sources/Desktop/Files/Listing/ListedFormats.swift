@@ -7,8 +7,8 @@ struct ListedFormats: Sendable {
     enum Role: Equatable {
         /// A picture, or a video.
         case photo
-        /// A picture in a format that nothing installed shows, by its extension; or a file without an extension, which may
-        /// be one: its kind is empty.
+        /// A picture in a format that nothing installed shows, by its extension; or a file without an extension, which
+        /// may be one: its kind is empty.
         case unshown(kind: String)
     }
 
@@ -43,8 +43,10 @@ struct ListedFormats: Sendable {
     private static let pictures: Set<String> = [
         // Pictures
         "apng", "avif", "avifs", "bmp", "dds", "djvu", "emf", "eps", "exr", "fits", "gif", "hdr", "heic", "heif", "hif",
-        "icns", "ico", "insp", "j2c", "j2k", "jfif", "jp2", "jpc", "jpe", "jpeg", "jpf", "jpg", "jph", "jpm", "jps", "jpx",
-        "jxl", "jxr", "kra", "mpo", "ora", "pam", "pbm", "pcx", "pfm", "pgm", "pjp", "pjpeg", "png", "pnm", "ppm", "psb",
+        "icns", "ico", "insp", "j2c", "j2k", "jfif", "jp2", "jpc", "jpe", "jpeg", "jpf", "jpg", "jph", "jpm", "jps",
+        "jpx",
+        "jxl", "jxr", "kra", "mpo", "ora", "pam", "pbm", "pcx", "pfm", "pgm", "pjp", "pjpeg", "png", "pnm", "ppm",
+        "psb",
         "psd", "qoi", "sgi", "svg", "svgz", "tga", "tif", "tiff", "wdp", "webp", "wmf", "xbm", "xcf",
         "xpm",
         // Camera raw beside `CameraRaw.extensions`, which are photos

@@ -8,8 +8,8 @@ import Photos
 /// What a directory entry's status says of a file.
 struct FileStatus: Equatable {
     let stamp: FileStamp
-    /// Changes when the content does, as far as that is known, or the turn that is kept of it (`FileVersion`). There are only 32 bits, because a
-    /// list of a million photos holds as many versions and little else.
+    /// Changes when the content does, as far as that is known, or the turn that is kept of it (`FileVersion`). There
+    /// are only 32 bits, because a list of a million photos holds as many versions and little else.
     let fingerprint: UInt32
 
     /// - Parameters:

@@ -7,7 +7,8 @@ extension FileReplacement {
     /// Writes a file for the user alone, in place of an older one in one step. Nothing is read or compared, and a
     /// link in its place is not followed: what lies in a cache is no statement of the user's.
     /// - Parameters:
-    ///   - draft: Absolute path of the file as long as it is not whole. Not recorded: whose folder it is finds such names.
+    ///   - draft: Absolute path of the file as long as it is not whole. Not recorded: whose folder it is finds such
+    ///     names.
     ///   - isSafe: Whether the bytes are on the disk before the file has its name.
     /// - Throws: `Failure`, after which the older file is as it was.
     func store(

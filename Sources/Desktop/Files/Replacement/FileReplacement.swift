@@ -121,7 +121,7 @@ struct FileReplacement: Sendable {
     func readIfPresent(_ path: String) throws(Failure) -> ReadFile? {
         do {
             return try ReadFile(path, calls)
-        } catch where error.code == ENOENT {
+        } catch let error where error.code == ENOENT {
             return nil
         }
     }

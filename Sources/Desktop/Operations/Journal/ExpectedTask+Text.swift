@@ -2,14 +2,15 @@
 import Photos
 
 extension ExpectedTask {
-    /// One line without its end, in the words of the journal: what is done, with which files, what has to be true of the
-    /// first of them.
+    /// One line without its end, in the words of the journal: what is done, with which files, what has to be true of
+    /// the first of them.
     var text: String { (task.words + [expectation.word]).joined(separator: " ") }
 
     /// Reads a line; nil for one that no task has.
     init?(_ text: some StringProtocol) {
         let words = String(text).split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard let last = words.last, let expectation = Expectation(word: last), let task = FileTask(words: words.dropLast())
+        guard let last = words.last, let expectation = Expectation(word: last),
+            let task = FileTask(words: words.dropLast())
         else { return nil }
         self.init(task, expectation)
     }

@@ -21,8 +21,10 @@ struct JournalHeader: Hashable, Sendable {
     init?(_ operation: FileOperation) {
         switch operation {
         case .trash(let photos): self.init(.trash, operation, photos.map(\.path.parent))
-        case .copy(let photos, let folder, _): self.init(.copy, operation, photos.map(\.path.parent) + [Self.folder(folder)])
-        case .move(let photos, let folder, _): self.init(.move, operation, photos.map(\.path.parent) + [Self.folder(folder)])
+        case .copy(let photos, let folder, _):
+            self.init(.copy, operation, photos.map(\.path.parent) + [Self.folder(folder)])
+        case .move(let photos, let folder, _):
+            self.init(.move, operation, photos.map(\.path.parent) + [Self.folder(folder)])
         case .rename(let renamings): self.init(.rename, operation, renamings.map(\.photo.path.parent))
         case .makeFolder(let path): self.init(.makeFolder, operation, [FilePath(path).parent])
         case .delete, .turn: return nil
@@ -71,7 +73,8 @@ struct JournalHeader: Hashable, Sendable {
 
     /// A photo: what is asked of it alone, its path, the names of its other files.
     private static func line(_ photo: PhotoFiles, _ own: String?) -> String {
-        (["photo", own ?? usual, JournalText.word(photo.path)] + photo.companions.map { JournalText.word(FilePath($0.text)) })
+        (["photo", own ?? usual, JournalText.word(photo.path)]
+            + photo.companions.map { JournalText.word(FilePath($0.text)) })
             .joined(separator: " ")
     }
 
@@ -129,7 +132,8 @@ struct JournalHeader: Hashable, Sendable {
                     ClashAnswers.Answer(rawValue: own).map { (photo.path, $0) }
                 }
                 guard let answers = ClashAnswers(text: words[3], except: Dictionary(own) { $1 }) else { return nil }
-                return JournalHeader(kind == .copy ? .copy(photos, to: folder, answers) : .move(photos, to: folder, answers))
+                return JournalHeader(
+                    kind == .copy ? .copy(photos, to: folder, answers) : .move(photos, to: folder, answers))
             default: return nil
             }
         }

@@ -34,7 +34,9 @@ struct JournalRules {
                     FilePath.isDraft(draft.name, ending: OperationStep.draftEnding)
                 else { return false }
             case .makeFolder(let path):
-                guard [.makeFolder, .reversal].contains(header.kind), header.folders.contains(path.parent) else { return false }
+                guard [.makeFolder, .reversal].contains(header.kind), header.folders.contains(path.parent) else {
+                    return false
+                }
             case .drop(let path, let stamp, let keeps):
                 // What was copied, and the note about a file that has left the trash.
                 let isCopied = group.steps.contains {

@@ -13,9 +13,10 @@ struct JournalRecord: Sendable {
 
 /// Lines of words, separated by spaces; the other bytes than letters, digits and some signs are escaped.
 ///
-/// `version N` and `asked …` begin an operation, of which the header says more (`JournalHeader`); `ended` is behind its last
-/// group. `begin N` opens a group, its steps follow, `end N` closes it: a group without its end was never begun. `copied N STEP
-/// STAMP` tells of a finished draft, `placed N`, `begun N`, `done N` and `takenBack N` of the phase. A line without its end does not count.
+/// `version N` and `asked …` begin an operation, of which the header says more (`JournalHeader`); `ended` is behind its
+/// last group. `begin N` opens a group, its steps follow, `end N` closes it: a group without its end was never begun.
+/// `copied N STEP STAMP` tells of a finished draft, `placed N`, `begun N`, `done N` and `takenBack N` of the phase. A
+/// line without its end does not count.
 enum JournalText {
     /// The version of the format: 1 had no headers.
     static let version = 2
@@ -72,7 +73,9 @@ enum JournalText {
             guard let note = path(words[1]), let text = path(words[2]) else { return nil }
             return .note(path: note, text: text.text)
         case ("rename", 4):
-            guard let from = path(words[1]), let to = path(words[2]), let stamp = EntryStamp(words[3]) else { return nil }
+            guard let from = path(words[1]), let to = path(words[2]), let stamp = EntryStamp(words[3]) else {
+                return nil
+            }
             return .rename(from: from, to: to, stamp)
         case ("copy", 5):
             guard let from = path(words[1]), let draft = path(words[2]), let to = path(words[3]),
@@ -123,7 +126,9 @@ private struct Reader {
         guard let first = words.first, !isNewer, !isForeign else { return }
         if first == "version" {
             close()
-            guard words.count > 1, let version = Int(words[1]), version >= JournalText.version else { return isForeign = true }
+            guard words.count > 1, let version = Int(words[1]), version >= JournalText.version else {
+                return isForeign = true
+            }
             (hasVersion, isNewer) = (true, version > JournalText.version)
             return
         }
@@ -163,7 +168,8 @@ private struct Reader {
         case "begin": opened = number.map { ($0, []) }
         case "end":
             if let (begun, steps) = opened, begun == number {
-                let earlier = found.updateValue(GroupProgress(OperationGroup(number: begun, steps: steps)), forKey: begun)
+                let earlier = found.updateValue(
+                    GroupProgress(OperationGroup(number: begun, steps: steps)), forKey: begun)
                 if earlier == nil { order.append(begun) }
             }
             opened = nil

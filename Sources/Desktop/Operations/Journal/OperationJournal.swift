@@ -5,8 +5,8 @@ import Glibc
 import ImagePipeline
 import Photos
 
-/// The journal of one process, in a folder that all processes of the program share. It is locked while its process runs;
-/// a journal that nobody locks is one of a process that ended in the middle.
+/// The journal of one process, in a folder that all processes of the program share. It is locked while its process
+/// runs; a journal that nobody locks is one of a process that ended in the middle.
 final class OperationJournal {
     private let folder: PrivateFolder
     private let calls: FileSystemCalls

@@ -22,7 +22,7 @@ struct OperationRecovery {
             for step in progress.group.steps where step.isLast {
                 do {
                     try drop(step, of: progress)
-                } catch where [.changed, .missing, .notEmpty].contains(error.reason) {
+                } catch let error where [.changed, .missing, .notEmpty].contains(error.reason) {
                     // Somebody else's by now.
                 } catch {
                     return .unsettled
@@ -62,8 +62,8 @@ struct OperationRecovery {
         }
     }
 
-    /// - Parameter files: The files that the group gives other names. What is one of them by its number is no other one of them,
-    ///   also where size and time are the same, as of photos in a row.
+    /// - Parameter files: The files that the group gives other names. What is one of them by its number is no other one
+    ///   of them, also where size and time are the same, as of photos in a row.
     private func takeBack(_ step: OperationStep, _ copy: EntryStamp?, _ files: Set<EntryNumber>) throws(SystemFailure) {
         switch step {
         case .note(let path, let text): try takeBackNote(path, text)
@@ -93,7 +93,7 @@ struct OperationRecovery {
         case .makeFolder(let path):
             do {
                 try calls.removeFolder(path.text)
-            } catch where [ENOENT, ENOTEMPTY, EEXIST, ENOTDIR].contains(error.code) {
+            } catch let error where [ENOENT, ENOTEMPTY, EEXIST, ENOTDIR].contains(error.code) {
                 return
             }
         case .drop, .removeFolder: return
@@ -109,7 +109,9 @@ struct OperationRecovery {
         let expected = Array(text.utf8)
         var found = [UInt8](repeating: 0, count: expected.count + 1)
         let result = found.withUnsafeMutableBytes { room -> Swift.Result<Int, SystemFailure> in
-            do throws(SystemFailure) { return .success(try calls.read(file, into: room)) } catch { return .failure(error) }
+            do throws(SystemFailure) { return .success(try calls.read(file, into: room)) } catch {
+                return .failure(error)
+            }
         }
         guard expected.starts(with: found.prefix(try result.get())) else { return }
         try calls.unlink(path)

@@ -46,7 +46,8 @@ struct GroupPlanner {
         for task in try ordered(tasks) {
             switch task {
             case .whole(let task): steps += try plan(task, copiesAlways: copiesAlways)
-            case .aside(let task, let hidden): steps.append(.rename(from: task.task.path, to: hidden, try stamp(of: task)))
+            case .aside(let task, let hidden):
+                steps.append(.rename(from: task.task.path, to: hidden, try stamp(of: task)))
             case .home(let task, let hidden):
                 guard let to = task.task.taken else { continue }
                 steps.append(.rename(from: hidden, to: to, try stamp(of: task)))
@@ -171,7 +172,8 @@ struct GroupPlanner {
             // Many files of one name: by chance rather than one after another.
             let suffix = number == 1 ? "" : number < 10 ? ".\(number)" : ".\(UInt32.random(in: 10 ... .max))"
             let candidate = stem + suffix + path.name.ending
-            let note = FilePath(place.notes + candidate + TrashPlace.noteEnding), file = FilePath(place.files + candidate)
+            let note = FilePath(place.notes + candidate + TrashPlace.noteEnding),
+                file = FilePath(place.files + candidate)
             let isTaken = try onFile(path) { () throws(SystemFailure) in
                 if claimed.contains(note) { return true }
                 if try calls.statusIfPresent(note) != nil { return true }

@@ -55,8 +55,8 @@ struct NameHolders {
         }
         guard let found else { return .nobody }
         guard let near = alike[AlikePath(path)], try !isListed(path) else { return .other }
-        // The name is not in the folder, and still there is a file of that name: one that is written otherwise. Some file
-        // systems number a file anew for each way to write it; then size and time tell.
+        // The name is not in the folder, and still there is a file of that name: one that is written otherwise. Some
+        // file systems number a file anew for each way to write it; then size and time tell.
         for index in near {
             guard let left = tasks[index].task.left else { continue }
             let status = try onFile(left) { () throws(SystemFailure) in try calls.statusIfPresent(left) }

@@ -59,7 +59,8 @@ struct OperationTasks {
 
     /// Returns the tasks that put a photo into a folder; nil where its name is in use there and it is to stay.
     mutating func placing(
-        _ photo: PhotoFiles, in folder: String, clash: ClashAnswers.Answer, consents: Set<ClashAnswers.Consent> = [], moves: Bool,
+        _ photo: PhotoFiles, in folder: String, clash: ClashAnswers.Answer, consents: Set<ClashAnswers.Consent> = [],
+        moves: Bool,
         _ planner: GroupPlanner
     ) throws(FileFailure) -> [ExpectedTask]? {
         let target = folder == "/" ? folder : folder + "/", names = try names(of: photo)

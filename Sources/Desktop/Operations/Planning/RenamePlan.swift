@@ -72,7 +72,8 @@ private struct Links {
         }
     }
 
-    /// Returns the photos that can be renamed, those together whose names hang together, in the order of the first of each.
+    /// Returns the photos that can be renamed, those together whose names hang together, in the order of the first of
+    /// each.
     func units() -> [[Int]] {
         var neighbours = waiting.map { $0.map(\.photo) }
         for (photo, others) in waiting.enumerated() {

@@ -7,15 +7,17 @@ import Photos
 struct TargetNames {
     let calls: FileSystemCalls
 
-    /// The errors by which file systems refuse a name: exfat-fuse by the first, most by the second, those that keep names
-    /// as Unicode by the third.
+    /// The errors by which file systems refuse a name: exfat-fuse by the first, most by the second, those that keep
+    /// names as Unicode by the third.
     private static let refusals: Set<Int32> = [ENOENT, EINVAL, EILSEQ]
     /// Characters of one name that are tried.
     private static let limit = 64
     private static let replacement = "_"
 
     /// Whether an error may say that a name is refused.
-    static func isAboutName(_ error: SystemFailure) -> Bool { refusals.contains(error.code) || error.code == ENAMETOOLONG }
+    static func isAboutName(_ error: SystemFailure) -> Bool {
+        refusals.contains(error.code) || error.code == ENAMETOOLONG
+    }
 
     /// Returns what a system call's error says of a name that was to be made.
     func failure(_ error: SystemFailure, making path: FilePath) -> FileFailure {
@@ -33,7 +35,9 @@ struct TargetNames {
     }
 
     /// Returns the name without the characters that the file system of a folder refuses.
-    func allowed(_ name: FileName, in folder: FilePath) -> FileName { replacing(refused(in: name, in: folder), in: name) }
+    func allowed(_ name: FileName, in folder: FilePath) -> FileName {
+        replacing(refused(in: name, in: folder), in: name)
+    }
 
     /// Whether a folder takes upper and lower case for the same, found by a file that is gone when this returns.
     func ignoresCase(in folder: FilePath) -> Bool {
@@ -65,7 +69,9 @@ struct TargetNames {
         var refused = trials.prefix(Self.limit).filter { takes($0.text.text + "x", in: folder) == false }
         if let last = name.text.unicodeScalars.last, !refused.contains(where: { $0.text.text == String(last) }) {
             let trial = Trial(text: FileName(String(last)), isLast: true)
-            if !Self.isPlain(last) || last == ".", takes("x" + trial.text.text, in: folder) == false { refused.append(trial) }
+            if !Self.isPlain(last) || last == ".", takes("x" + trial.text.text, in: folder) == false {
+                refused.append(trial)
+            }
         }
         return refused
     }
@@ -75,7 +81,8 @@ struct TargetNames {
         var text = ""
         let scalars = Array(name.text.unicodeScalars)
         for (index, scalar) in scalars.enumerated() {
-            let isRefused = everywhere.contains(FileName(String(scalar)))
+            let isRefused =
+                everywhere.contains(FileName(String(scalar)))
                 || (index == scalars.count - 1 && refused.contains { $0.isLast })
             text += isRefused ? Self.replacement : String(scalar)
         }
@@ -93,8 +100,8 @@ struct TargetNames {
     /// Returns the character as it is shown between quotation marks.
     private static func shown(_ trial: Trial) -> String { FilePath.shown(trial.text.text) }
 
-    /// Whether a name with this ending can be made in a folder; nil where that cannot be told. The file is empty, and gone
-    /// when this returns.
+    /// Whether a name with this ending can be made in a folder; nil where that cannot be told. The file is empty, and
+    /// gone when this returns.
     private func takes(_ ending: String, in folder: FilePath) -> Bool? {
         let path = FilePath(FilePath.draft(in: folder.text) + ending)
         do throws(SystemFailure) {

@@ -10,10 +10,12 @@ enum OrderedTask {
     /// The file goes from there to its new name.
     case home(ExpectedTask, FilePath)
 
-    /// Returns tasks in an order in which each finds its name free: that of the list but for the tasks that free a name for
-    /// one before them. Files whose names go round get hidden ones first, one file of each round.
+    /// Returns tasks in an order in which each finds its name free: that of the list but for the tasks that free a name
+    /// for one before them. Files whose names go round get hidden ones first, one file of each round.
     /// - Parameter holder: Returns the task that leaves the name that another task needs; nil where none does.
-    static func order(_ tasks: [ExpectedTask], holder: (Int) throws(FileFailure) -> Int?) throws(FileFailure) -> [OrderedTask] {
+    static func order(_ tasks: [ExpectedTask], holder: (Int) throws(FileFailure) -> Int?) throws(FileFailure)
+        -> [OrderedTask]
+    {
         var isDone = [Bool](repeating: false, count: tasks.count)
         var ordered: [OrderedTask] = []
         for start in tasks.indices where !isDone[start] {

@@ -47,7 +47,7 @@ struct TrashPlaces {
             let place = try find(for: path, on: device)
             known[device] = place
             return place
-        } catch where [EACCES, EPERM, EROFS].contains(error.code) {
+        } catch let error where [EACCES, EPERM, EROFS].contains(error.code) {
             throw SystemFailure(ENOTSUP)
         }
     }
@@ -81,7 +81,7 @@ struct TrashPlaces {
         for folder in [place.path, place.path + "/files", place.path + "/info"] {
             do {
                 try calls.makeFolder(folder, mode: 0o700)
-            } catch where error.code == EEXIST {
+            } catch let error where error.code == EEXIST {
                 let status = try calls.status(folder)
                 guard status.kind == .folder, status.owner == getuid() else { throw SystemFailure(ENOTSUP) }
             }
