@@ -25,7 +25,7 @@ package final class Instruments: RunInstruments {
             rendererReason: begun.rendererReason, start: begun.time)
         self.profile = profile
         self.window = window
-        window.onPage = { [weak profile] in profile?.follow($0) }
+        window.observePages { [weak profile] in profile?.follow($0) }
         window.onToggleProfileOverlay = { [weak profile] in profile?.toggleOverlay() }
     }
 

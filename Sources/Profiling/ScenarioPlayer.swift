@@ -199,9 +199,9 @@ final class ScenarioPlayer {
         wait(for: .resize, grid)
         let action =
             switch size {
-            case .larger: "win.larger-tiles"
-            case .smaller: "win.smaller-tiles"
-            case .usual: "win.usual-tiles"
+            case .larger: WindowCommand.largerTiles.rawValue
+            case .smaller: WindowCommand.smallerTiles.rawValue
+            case .usual: WindowCommand.usualTiles.rawValue
             }
         gtk_widget_activate_action_variant(window.window.cast(), action, nil)
     }
@@ -225,7 +225,7 @@ final class ScenarioPlayer {
             noteTimed(grid)
             hasGoneBack = true
             stepBegan = time
-            gtk_widget_activate_action_variant(window.window.cast(), "win.back", nil)
+            gtk_widget_activate_action_variant(window.window.cast(), WindowCommand.back.rawValue, nil)
             return false
         }
         return !window.isShowingDetail && grid.isQuiet || elapsed > Self.patience

@@ -20,6 +20,7 @@ final class PlacesMemoryTests: XCTestCase {
                 """
                 <key name="last-shown" type="s"><default>''</default></key>
                 <key name="recent-folders" type="as"><default>[]</default></key>
+                <key name="recent-targets" type="as"><default>[]</default></key>
                 <key name="with-subfolders" type="b"><default>true</default></key>
                 <key name="show-hidden" type="b"><default>false</default></key>
                 <key name="show-excluded" type="b"><default>false</default></key>
@@ -35,6 +36,8 @@ final class PlacesMemoryTests: XCTestCase {
             XCTAssertEqual(memory.recentFolders, ["/a", "/b\n", "/\u{10FEFF}"])
             memory.recentFolders = []
             XCTAssertEqual(memory.recentFolders, [])
+            memory.recentTargets = ["/t"]
+            XCTAssertEqual(memory.recentTargets, ["/t"])
             XCTAssertTrue(memory.showsSubfolders)
             memory.showsSubfolders = false
             XCTAssertFalse(memory.showsSubfolders)

@@ -112,7 +112,7 @@ nonisolated final class ProfileOverlayTests: XCTestCase {
             gtk_window_present(window.window)
             XCTAssertNil(session.profileOverlay)
             for isVisible in [true, false, true] {
-                gtk_widget_activate_action_variant(window.window.cast(), "win.readout", nil)
+                gtk_widget_activate_action_variant(window.window.cast(), WindowCommand.profileOverlay.rawValue, nil)
                 XCTAssertEqual(session.profileOverlay?.isVisible, isVisible)
             }
             session.close()

@@ -65,7 +65,8 @@ final class WordsTests: SmokeTestCase {
 
     private static let names = ["picture 10", "Holidays", "Tessera", "JPEG"]
     private static let keys: Set = [
-        "Shift", "Ctrl", "Alt", "Delete", "Home", "End", "Page", "Up", "Down", "Escape", "Backspace", "Menu", "F2",
+        "Shift", "Ctrl", "Alt", "Space", "Delete", "Home", "End", "Page", "Up", "Down", "Escape", "Backspace", "Menu",
+        "F2",
         "F5",
         "F9", "F10", "F11", "F12",
     ]

@@ -10,71 +10,46 @@ import Photos
 ///
 /// A mark is shown at once. What keeps it is written behind, one photo after the other, and before the program ends; a
 /// photo whose mark could not be kept gets back the one that it had.
-final class MarkActions {
-    /// Accelerators by detailed action name.
-    static let accelerators: [(action: String, keys: [String])] =
-        (0...PhotoMarks.mostStars).map { ("win.rate(\($0))", ["<Alt>\($0)", "<Alt>KP_\($0)"]) }
-        + [("win.favourite", ["<Alt>f"])]
-
-    private let target: ActionTarget
-    private let work: FileWork
+final class MarkActions: WindowFeature {
+    private let context: WindowContext
+    private var target: ActionTarget { context.target }
     /// Forgets what is known of files below a root that says something else now.
     private let forget: @Sendable (_ paths: [String], _ root: String) async -> Void
-    private let say: (_ words: [String?], _ isUndoable: Bool) -> Void
-    private let rate: OpaquePointer
-    private let favourite: OpaquePointer
     private var isOpen = true
-    /// Called when marks of photos are kept.
-    var onKept: () -> Void = {}
 
-    /// - Parameter window: Borrowed; gets the actions, and outlives this object.
-    init(
-        on window: UnsafeMutablePointer<GtkWindow>, target: ActionTarget, work: FileWork,
-        forget: @escaping @Sendable ([String], String) async -> Void,
-        say: @escaping (_ words: [String?], _ isUndoable: Bool) -> Void
-    ) {
-        self.target = target
-        self.work = work
-        self.forget = forget
-        self.say = say
-        let type = made(g_variant_type_new("i"))
-        rate = made(g_simple_action_new_stateful("rate", type, g_variant_new_int32(Self.unknown)))
-        g_variant_type_free(type)
-        favourite = made(g_simple_action_new_stateful("favourite", nil, g_variant_new_boolean(0)))
-        for action in [rate, favourite] {
-            g_simple_action_set_enabled(action, 0)
-            g_action_map_add_action(OpaquePointer(window), action)
-            g_object_unref(action.object)
+    init(_ context: WindowContext) {
+        self.context = context
+        forget = { [indexer = context.composition.indexer] in await indexer.forget($0, below: $1) }
+        context.actions.add(.rate, state: made(g_variant_new_int32(Self.unknown))) { [weak self] stars in
+            self?.give { _ in .stars(Int(g_variant_get_int32(stars))) }
         }
-        Signal.onPointer(rate, "activate") { [weak self] argument in
-            guard let argument else { return }
-            self?.give { _ in .stars(Int(g_variant_get_int32(argument.opaque))) }
-        }
-        Signal.onPointer(favourite, "activate") { [weak self] _ in
+        context.actions.add(.favourite, isOn: false) { [weak self] in
             self?.give { marks in .favourite(!marks.allSatisfy(\.isFavourite)) }
         }
-        work.observeMarks(for: self) { [weak self] in self?.take($0) }
+        context.composition.files.observeMarks(for: self) { [weak self] in self?.take($0) }
     }
 
     /// Ends with the window; marks that were given are written.
     func stop() {
         isOpen = false
-        work.observeMarks(for: self, nil)
+        context.composition.files.observeMarks(for: self, nil)
     }
 
     /// The state of `win.rate` where there are several photos, or none.
     private static let unknown: Int32 = -1
 
-    /// Enables the actions where there are photos in files, and shows the marks of a single one. Call when that is
-    /// something else.
-    func update() {
+    /// Enables the actions where there are photos in files, and shows the marks of a single one.
+    func targetChanged() {
         guard isOpen else { return }
         let single = target.single.map { $1.marks(of: $0) }
         let isOfUse = target.count > 0 && target.model?.source.root != nil
-        for action in [rate, favourite] { g_simple_action_set_enabled(action, isOfUse ? 1 : 0) }
-        g_simple_action_set_state(rate, g_variant_new_int32(single.map { Int32($0.stars) } ?? Self.unknown))
-        g_simple_action_set_state(favourite, g_variant_new_boolean(single?.isFavourite == true ? 1 : 0))
+        for command in [WindowCommand.rate, .favourite] { context.actions.enable(command, isOfUse) }
+        context.actions.set(
+            .rate, state: made(g_variant_new_int32(single.map { Int32($0.stars) } ?? Self.unknown)))
+        context.actions.set(.favourite, isOn: single?.isFavourite == true)
     }
+
+    func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { targetChanged() }
 
     /// Gives a mark to all photos that actions act on.
     /// - Parameter mark: Decides on it by the marks that they have.
@@ -86,19 +61,21 @@ final class MarkActions {
         Task { [weak self] in
             await model.mark(given.after)
             let count = photos.refs.count
-            if isOpened || count > 1 { self?.say([MarkText.given(given.mark, to: count)], true) }
-            self?.update()
+            if isOpened || count > 1 {
+                self?.context.toasts.say([MarkText.given(given.mark, to: count)], isUndoable: true)
+            }
+            self?.targetChanged()
         }
-        work.mark(given.mark) {
+        context.composition.files.mark(given.mark) {
             await given.readFiles()
         } done: { [weak self, forget] outcomes, isUndoable in
             let result = await given.result(outcomes)
             if !result.others.isEmpty { await model.mark(result.others) }
             if !result.kept.isEmpty { await forget(result.kept, root) }
             guard let self, self.isOpen else { return }
-            self.update()
-            self.onKept()
-            self.say([result.text(of: given.mark)], isUndoable)
+            self.targetChanged()
+            self.context.info.reload()
+            self.context.toasts.say([result.text(of: given.mark)], isUndoable: isUndoable)
         }
     }
 
@@ -119,8 +96,8 @@ final class MarkActions {
                 shown.append((ref, photo.marks))
             }
             if !shown.isEmpty { await model.mark(shown) }
-            self?.update()
-            self?.onKept()
+            self?.targetChanged()
+            self?.context.info.reload()
         }
     }
 

@@ -8,99 +8,38 @@ import Library
 import Photos
 
 /// The window's actions for one photo: the opened one, or the only one that is chosen in the grid. They are disabled
-/// where there is none.
-final class PhotoActions {
-    /// The photo on which an action acts.
-    struct Subject {
-        let photo: Photo
-        let source: any PhotoSource
-        var original: ImageLocation { source.original(of: photo) }
-        /// Address of the page about the photo, or else of the image itself, for a browser.
-        var link: String? { photo.link ?? original.webAddress }
-    }
-
-    /// An action for a photo.
-    enum Command: String, CaseIterable {
-        case info, saveAs = "save-as", copyPhoto = "copy-photo", copyLink = "copy-link"
-        case openElsewhere = "open-elsewhere", showInFiles = "show-in-files"
-
-        var label: String {
-            switch self {
-            case .info: PhotoActionText.information
-            case .saveAs: PhotoActionText.saveAs
-            case .copyPhoto: PhotoActionText.copy
-            case .copyLink: PhotoActionText.copyLink
-            case .openElsewhere: PhotoActionText.openElsewhere
-            case .showInFiles: PhotoActionText.showInFiles
-            }
-        }
-
-        /// The keys in GTK's notation; the first is shown in the menu.
-        var keys: [String] {
-            switch self {
-            case .info: ["i", "<Alt>Return"]
-            case .saveAs: ["<Control>s"]
-            case .copyPhoto: ["<Control>c"]
-            case .copyLink: ["<Control><Shift>c"]
-            case .openElsewhere: ["<Control><Shift>o"]
-            case .showInFiles: ["<Control><Shift>f"]
-            }
-        }
-    }
-
-    private let window: UnsafeMutablePointer<GtkWindow>
+/// where there is none. Copy acts on several photos as well.
+final class PhotoActions: WindowFeature {
+    private let context: WindowContext
     private let loader: PhotoLoader
     private let saver: PictureSaver
-    private let say: (String) -> Void
-    private var actions: [Command: OpaquePointer] = [:]
+    private var window: UnsafeMutablePointer<GtkWindow> { context.window }
     private var copying: Task<Void, Never>?
     private var savings: [Int: Task<Void, Never>] = [:]
     private var savingCount = 0
-
-    /// Returns the photo; nil where there is none, or more than one.
-    var subject: () -> Subject? = { nil }
-    /// Returns whether that photo is open.
-    var isOpened: () -> Bool = { true }
-    /// Returns the number of photos that are chosen.
-    var count: () -> Int = { 0 }
-    /// Called when several photos are to be copied.
-    var onCopySeveral: () -> Void = {}
-    /// Returns the texture that the page shows, borrowed.
-    var texture: () -> OpaquePointer? = { nil }
-    /// Waits until what was done to the photo is in its file.
-    var settle: () async -> Void = {}
-    /// Has a saved copy look as the photo does; returns what there is to say of that.
-    var finishCopy: (_ subject: Subject, _ path: String) async -> String? = { _, _ in nil }
-    /// Called when the info panel is to be shown or hidden.
-    var onInfo: () -> Void = {}
 
     /// Limit of the longer side of a copied photo in device pixels: 45 MB at 3:2, for as long as the clipboard holds
     /// it. The file itself is available to programs that want more.
     private static let longestCopy = 4096
 
-    /// - Parameters:
-    ///   - window: Borrowed; gets the actions, and outlives this object.
-    ///   - say: Tells the user what was done, or why it was not.
-    init(
-        window: UnsafeMutablePointer<GtkWindow>, loader: PhotoLoader, saver: PictureSaver = PictureSaver(),
-        say: @escaping (String) -> Void
-    ) {
-        self.window = window
-        self.loader = loader
-        self.saver = saver
-        self.say = say
-        for command in Command.allCases {
-            // A stateful action: the panel's button shows whether the panel is open.
-            let action =
-                command == .info
-                ? made(g_simple_action_new_stateful(command.rawValue, nil, g_variant_new_boolean(0)))
-                : made(g_simple_action_new(command.rawValue, nil))
-            g_simple_action_set_enabled(action, 0)
-            Signal.onPointer(action, "activate") { [weak self] _ in self?.run(command) }
-            g_action_map_add_action(OpaquePointer(window), action)
-            actions[command] = action
-            g_object_unref(action.object)
+    init(_ context: WindowContext, loader: PhotoLoader, saver: PictureSaver) {
+        (self.context, self.loader, self.saver) = (context, loader, saver)
+        let actions: [(WindowCommand, (PhotoActions) -> (PhotoSubject) -> Void)] = [
+            (.saveAs, { $0.saveAs }), (.copyLink, { $0.copyLink }), (.openElsewhere, { $0.openElsewhere }),
+            (.showInFiles, { $0.showInFiles }),
+        ]
+        for (command, action) in actions {
+            context.actions.add(command) { [weak self] in
+                if let self, let subject = self.subject { action(self)(subject) }
+            }
         }
+        context.actions.add(.copyPhoto) { [weak self] in
+            if let subject = self?.subject { self?.copy(subject) } else { self?.copySeveral() }
+        }
+        context.actions.add(.copySelected) { [weak self] in self?.copySeveral() }
+        context.info.onCopy = { [weak self] in self?.copy($0) }
+        context.info.onGo = { [weak self] in self?.go(to: $0) }
+        targetChanged()
     }
 
     isolated deinit {
@@ -108,60 +47,20 @@ final class PhotoActions {
         for saving in savings.values { saving.cancel() }
     }
 
-    /// Whether the info panel is shown, for the state of its button.
-    var isInfoShown = false {
-        didSet { actions[.info].map { g_simple_action_set_state($0, g_variant_new_boolean(isInfoShown ? 1 : 0)) } }
+    /// The photo; nil where there is none, or more than one.
+    private var subject: PhotoSubject? {
+        context.target.single.map { PhotoSubject(photo: $1.photo($0), source: $1.source) }
     }
 
-    /// Enables the actions that apply to what is chosen. Call when that is something else.
-    func update() {
-        let subject = subject()
+    func targetChanged() {
+        let subject = subject
         let isFile = if case .file = subject?.original { true } else { false }
-        for (command, action) in actions {
-            let isOfUse =
-                switch command {
-                case .showInFiles: isFile
-                case .copyLink, .openElsewhere: isFile || subject?.link != nil
-                case .info: subject != nil && isOpened()
-                case .saveAs: subject != nil
-                case .copyPhoto: subject != nil || count() > 1
-                }
-            g_simple_action_set_enabled(action, isOfUse ? 1 : 0)
-        }
-    }
-
-    /// Adds the keys to `widget`. They act while the focus is in it, after the focused widget, so that Ctrl+C copies
-    /// selected text.
-    static func installKeys(on widget: Widget) {
-        let controller = made(gtk_shortcut_controller_new())
-        for command in Command.allCases {
-            for key in command.keys {
-                let shortcut = gtk_shortcut_new(
-                    gtk_shortcut_trigger_parse_string(key), gtk_named_action_new("win." + command.rawValue))
-                gtk_shortcut_controller_add_shortcut(controller.opaque, shortcut)
-            }
-        }
-        gtk_widget_add_controller(widget, controller)
-    }
-
-    /// Keys and titles for the shortcuts window.
-    static var shortcuts: [(keys: String, title: String)] {
-        Command.allCases.map { ($0.keys.joined(separator: " "), $0.label) }
-    }
-
-    private func run(_ command: Command) {
-        guard let subject = subject() else {
-            if command == .copyPhoto { onCopySeveral() }
-            return
-        }
-        switch command {
-        case .info: onInfo()
-        case .saveAs: saveAs(subject)
-        case .copyPhoto: copy(subject)
-        case .copyLink: copyLink(subject)
-        case .openElsewhere: openElsewhere(subject)
-        case .showInFiles: if case .file(let path) = subject.original { go(to: .file(path)) }
-        }
+        let hasLink = isFile || subject?.link != nil
+        context.actions.enable(.saveAs, subject != nil)
+        context.actions.enable(.copyPhoto, subject != nil || context.target.count > 1)
+        context.actions.enable(.copyLink, hasLink)
+        context.actions.enable(.openElsewhere, hasLink)
+        context.actions.enable(.showInFiles, isFile)
     }
 
     // MARK: Other programs
@@ -170,16 +69,20 @@ final class PhotoActions {
     func go(to target: PhotoFact.Target) {
         switch target {
         case .link(let address), .map(let address):
-            OtherPrograms.open(address, over: window) { [weak self] in self?.say($0) }
-        case .file(let path): OtherPrograms.show(file: path, over: window) { [weak self] in self?.say($0) }
+            OtherPrograms.open(address, over: window) { [weak self] in self?.context.say($0) }
+        case .file(let path): OtherPrograms.show(file: path, over: window) { [weak self] in self?.context.say($0) }
         }
     }
 
-    private func openElsewhere(_ subject: Subject) {
+    private func showInFiles(_ subject: PhotoSubject) {
+        if case .file(let path) = subject.original { go(to: .file(path)) }
+    }
+
+    private func openElsewhere(_ subject: PhotoSubject) {
         switch subject.original {
         case .file(let path):
             guard let uri = path.uri else { return }
-            OtherPrograms.open(uri, over: window) { [weak self] in self?.say($0) }
+            OtherPrograms.open(uri, over: window) { [weak self] in self?.context.say($0) }
         case .remote: if let link = subject.link { go(to: .link(link)) }
         }
     }
@@ -193,23 +96,23 @@ final class PhotoActions {
         } else {
             put(PictureContent.text(fact.value.verbatimText ?? DisplayText.line(localized(fact.value))))
         }
-        say(FactText.copied(fact))
+        context.say(FactText.copied(fact))
     }
 
-    private func copyLink(_ subject: Subject) {
+    private func copyLink(_ subject: PhotoSubject) {
         switch subject.original {
         case .file(let path):
             put(PictureContent.path(path.text))
-            say(PhotoActionText.pathCopied)
+            context.say(PhotoActionText.pathCopied)
         case .remote:
             guard let link = subject.link else { return }
             put(PictureContent.text(link))
-            say(PhotoActionText.linkCopied)
+            context.say(PhotoActionText.linkCopied)
         }
     }
 
     /// Copies the photo in its own size, up to `longestCopy`, or what is shown of it if that fails.
-    private func copy(_ subject: Subject) {
+    private func copy(_ subject: PhotoSubject) {
         let size = PixelSize(square: Self.longestCopy)
         let request = ImageRequest(
             source: subject.source.identity, photo: subject.photo,
@@ -218,11 +121,24 @@ final class PhotoActions {
         copying = Task { [weak self, loader] in
             let image = try? await loader.image(for: request, priority: .visible)
             guard let self, !Task.isCancelled else { return }
-            let shown = self.subject()?.photo == subject.photo ? self.texture() : nil
+            let shown = self.subject?.photo == subject.photo ? self.context.detail.widgets.picture.shown : nil
             self.put(
                 PictureContent.provider(
                     of: subject.original, link: subject.link, texture: image?.pointer ?? shown))
-            self.say(PhotoActionText.photoCopied)
+            self.context.say(PhotoActionText.photoCopied)
+        }
+    }
+
+    /// Puts the chosen photos into the clipboard.
+    private func copySeveral() {
+        guard context.isGridInFront, let chosen = context.target.photos else { return }
+        copying?.cancel()
+        copying = Task { [weak self] in
+            let photos = await SelectedPhotos.read(chosen.refs, of: chosen.store, from: chosen.source)
+            guard let self, !Task.isCancelled else { return }
+            guard let content = photos.clipboardContent() else { return self.context.say(SelectionText.notCopied) }
+            self.put(content)
+            self.context.say(SelectionText.copied(chosen.refs.count))
         }
     }
 
@@ -235,13 +151,13 @@ final class PhotoActions {
 
     // MARK: Saving
 
-    private func saveAs(_ subject: Subject) {
+    private func saveAs(_ subject: PhotoSubject) {
         PathChooser.chooseDestination(
             for: SaveName.proposal(for: subject.photo, original: subject.original), over: window
         ) {
             [weak self] path in
             guard let path else {
-                self?.say(PhotoActionText.noFolder)
+                self?.context.say(PhotoActionText.noFolder)
                 return
             }
             self?.save(subject, to: path)
@@ -249,29 +165,29 @@ final class PhotoActions {
     }
 
     /// Saves the bytes of the original to `path`.
-    func save(_ subject: Subject, to path: String) {
+    func save(_ subject: PhotoSubject, to path: String) {
         savingCount += 1
         let number = savingCount
         savings[number] = Task { [weak self, loader, saver] in
             do {
-                await self?.settle()
+                await self?.context.turns.settle()
                 try await saver.save(Self.content(of: subject, loader), to: path)
-                let note = await self?.finishCopy(subject, path)
-                self?.say(PhotoActionText.saved(as: FilePath.shown(path), note))
+                let note = await self?.context.turns.turnCopy(of: subject, at: path)
+                self?.context.say(PhotoActionText.saved(as: FilePath.shown(path), note))
             } catch is CancellationError {
                 // The window is closed.
             } catch let failure as PictureSaver.Failure {
-                self?.say(localized(failure.message))
+                self?.context.say(localized(failure.message))
             } catch let failure as LoadFailure {
-                self?.say(localized(failure))
+                self?.context.say(localized(failure))
             } catch {
-                self?.say("\(error)")
+                self?.context.say("\(error)")
             }
             self?.savings[number] = nil
         }
     }
 
-    private static func content(of subject: Subject, _ loader: PhotoLoader) async throws -> PictureSaver.Content {
+    private static func content(of subject: PhotoSubject, _ loader: PhotoLoader) async throws -> PictureSaver.Content {
         switch subject.original {
         case .file(let path): return .file(path.text)
         case .remote:

@@ -4,58 +4,55 @@ import CGTK
 import Desktop
 import Photos
 
-/// Panel and actions of the detail page. Updates them when another photo is shown.
-final class PhotoTools {
-    private let detail: DetailPage
-    private let router: Router
-    private let target: ActionTarget
-    /// The menu of the opened photo.
-    let menu = PhotoMenu.model(in: .viewer)
-    /// The button of that menu.
-    let menuButton: MenuButton
-    let info: InfoPanel
-    let actions: PhotoActions
+/// Panel, menu and drag source of the page of a photo. Updates them when another photo is shown.
+final class PhotoTools: WindowFeature {
+    private let context: WindowContext
+    private var detail: DetailPage { context.detail }
+    private var info: InfoPanel { context.info }
+    /// The button of the menu of the opened photo.
+    private let menuButton: MenuButton
     private var panelBinding: ModelBinding<Panel?>?
 
-    init(on detail: DetailPage, router: Router, target: ActionTarget, info: InfoPanel, actions: PhotoActions) {
-        self.detail = detail
-        self.router = router
-        self.target = target
-        self.info = info
-        self.actions = actions
+    /// - Parameter menu: The menu of the opened photo.
+    init(_ context: WindowContext, menu: GObjectReference) {
+        self.context = context
+        let detail = context.detail, info = context.info, router = context.router
         menuButton = MenuButton(
-            icon: "view-more-symbolic", name: ButtonText.photoMenu, tooltip: ButtonText.photoMenuHelp, model: menu)
+            icon: "view-more-symbolic", name: ButtonText.photoMenu, tooltip: ButtonText.photoMenuHelp, model: menu,
+            actions: context.actions)
         gtk_box_append(detail.widgets.content.cast(), info.root.widget)
-        addButtons(to: detail.widgets.header)
-        PhotoActions.installKeys(on: detail.root.widget)
-        PictureDrag.install(on: detail.view.cast()) { [weak detail] in detail.flatMap(Self.drag) }
-        target.opened = { [weak detail] in
-            guard let detail, let ref = detail.shownRef, let model = detail.shownModel else { return nil }
-            return (ref, model)
-        }
-        actions.subject = { [weak target] in
-            target?.single.map { PhotoActions.Subject(photo: $1.photo($0), source: $1.source) }
-        }
-        actions.isOpened = { [weak target] in target?.opened() != nil }
-        actions.count = { [weak target] in target?.count ?? 0 }
-        actions.texture = { [weak detail] in detail?.widgets.picture.shown }
-        actions.onInfo = { [weak router] in
+        // The action's state: the panel's button shows whether the panel is open.
+        context.actions.add(.info, isOn: false) { [weak router] in
             if router?.dismiss() == false { router?.present(.info) }
         }
+        addButtons(to: detail.widgets.header)
+        CommandKeys.install(.photo, on: detail.root.widget)
+        PictureDrag.install(on: detail.view.cast()) { [weak detail] in detail.flatMap(Self.drag) }
         info.onRoom = { [weak self] in self?.makeRoom() }
-        info.onCopy = { [weak actions] in actions?.copy($0) }
-        info.onGo = { [weak actions] in actions?.go(to: $0) }
         detail.onShow = { [weak self] in self?.photoChanged() }
+        detail.onState = { [weak context] in context?.target.changed() }
+        detail.onPlay = { [weak context] in context?.play($0) }
         detail.controls.areHeld = { [weak info] in info?.isRevealed ?? false }
-        panelBinding = ModelBinding({ [router] in router.panel }) { [weak self] in self?.show($0) }
+        panelBinding = ModelBinding({ router.panel }) { [weak self] in self?.show($0) }
     }
+
+    func targetChanged() { context.actions.enable(.info, context.target.opened() != nil) }
+    func widthChanged(isNarrow: Bool) { info.isSheet = isNarrow }
+    var menuButtons: [MenuButton] { [menuButton] }
+    var menuInFront: MenuButton? {
+        guard context.router.current != .grid else { return nil }
+        detail.controls.wake()
+        return menuButton
+    }
+
+    func stop() { panelBinding = nil }
 
     private func addButtons(to header: OpaquePointer) {
         adw_header_bar_pack_end(header, menuButton.root.widget)
         let button = made(gtk_toggle_button_new())
         gtk_button_set_icon_name(button.cast(), "help-about-symbolic")
         DetailWidgets.name(button, PhotoActionText.information, tooltip: ButtonText.photoInformationHelp)
-        gtk_actionable_set_detailed_action_name(button.opaque, "win." + PhotoActions.Command.info.rawValue)
+        gtk_actionable_set_detailed_action_name(button.opaque, WindowCommand.info.rawValue)
         adw_header_bar_pack_end(header, button)
     }
 
@@ -67,9 +64,9 @@ final class PhotoTools {
         detail.widgets.setWidthBesideStage(info.widthBeside)
     }
 
-    private static func subject(_ detail: DetailPage) -> PhotoActions.Subject? {
+    private static func subject(_ detail: DetailPage) -> PhotoSubject? {
         guard let photo = detail.shownPhoto, let source = detail.shownSource else { return nil }
-        return PhotoActions.Subject(photo: photo, source: source)
+        return PhotoSubject(photo: photo, source: source)
     }
 
     private static func drag(_ detail: DetailPage) -> PictureDrag.Subject? {
@@ -81,7 +78,7 @@ final class PhotoTools {
     }
 
     private func photoChanged() {
-        target.changed()
+        context.target.changed()
         if let subject = Self.subject(detail) {
             info.show(subject.photo, original: subject.original)
         } else {
@@ -94,6 +91,6 @@ final class PhotoTools {
         // A hidden panel would take the focus with it: the picture gets it instead.
         if !isShown, info.hasFocus { gtk_widget_grab_focus(detail.view.cast()) }
         info.isRevealed = isShown
-        actions.isInfoShown = isShown
+        context.actions.set(.info, isOn: isShown)
     }
 }

@@ -8,26 +8,11 @@ import Photos
 
 /// The window's actions that hand the photos of its target to other programs. Each is disabled, and left out of menus,
 /// where it is of no use.
-final class SharingActions {
-    enum Command: String, CaseIterable {
-        case openWith = "open-with", copyPlace = "copy-place", openInMaps = "open-in-maps"
-        case wallpaper = "set-wallpaper", email = "send-by-email"
-
-        var label: String {
-            switch self {
-            case .openWith: SharingText.openWith
-            case .copyPlace: SharingText.copyPlace
-            case .openInMaps: SharingText.openInMaps
-            case .wallpaper: SharingText.wallpaper
-            case .email: SharingText.email
-            }
-        }
-    }
-
-    private let window: UnsafeMutablePointer<GtkWindow>
-    private let target: ActionTarget
+final class SharingActions: WindowFeature {
+    private let context: WindowContext
     private let places: PhotoPlaces
-    private let say: (String) -> Void
+    private var window: UnsafeMutablePointer<GtkWindow> { context.window }
+    private var target: ActionTarget { context.target }
     private var opening: Task<Void, Never>?
     private(set) var chooser: ProgramChooser?
 
@@ -49,20 +34,20 @@ final class SharingActions {
     /// Opens an address in the program for it. Replaced in tests.
     var open: (String) -> Void = { _ in }
 
-    /// - Parameters:
-    ///   - window: Borrowed; gets the actions, and outlives this object.
-    ///   - facts: Reads where photos were taken.
-    init(
-        on window: UnsafeMutablePointer<GtkWindow>, target: ActionTarget, facts: any FactsReader,
-        say: @escaping (String) -> Void
-    ) {
-        (self.window, self.target, self.say) = (window, target, say)
+    /// - Parameter facts: Reads where photos were taken.
+    init(_ context: WindowContext, facts: any FactsReader) {
+        self.context = context
         places = PhotoPlaces { try await facts.facts(of: $0)?.camera.position }
-        open = { OtherPrograms.open($0, over: window, failed: say) }
-        for command in Command.allCases {
-            WindowActions.add(command.rawValue, to: OpaquePointer(window)) { [weak self] in self?.run(command) }
+        open = { [weak context] address in
+            guard let context else { return }
+            OtherPrograms.open(address, over: context.window) { [weak context] in context?.say($0) }
         }
-        places.onPosition = { [weak self] in self?.update() }
+        context.actions.add(.openWith) { [weak self] in self?.openWith() }
+        context.actions.add(.copyPlace) { [weak self] in self?.copyPlace() }
+        context.actions.add(.openInMaps) { [weak self] in self?.openInMaps() }
+        context.actions.add(.setWallpaper) { [weak self] in self?.setWallpaper() }
+        context.actions.add(.sendByEmail) { [weak self] in self?.sendByEMail() }
+        places.onPosition = { [weak self] in self?.targetChanged() }
     }
 
     isolated deinit {
@@ -71,22 +56,18 @@ final class SharingActions {
         asking?.cancel()
     }
 
-    /// Enables the actions that apply to what is chosen. Call when that is something else.
-    func update() {
+    func targetChanged() {
         places.look(at: file)
         let areFiles = file != nil || target.count > 1 && target.hasFiles
-        enable(.openWith, areFiles)
+        context.actions.enable(.openWith, areFiles)
         let isPicture = target.single.map { !$1.photo($0).isVideo } ?? false
-        enable(.wallpaper, file != nil && isPicture && offers.contains(.wallpaper))
-        enable(.email, areFiles && offers.contains(.email))
+        context.actions.enable(.setWallpaper, file != nil && isPicture && offers.contains(.wallpaper))
+        context.actions.enable(.sendByEmail, areFiles && offers.contains(.email))
         // Not for a photo that only has the focus: the portal may have to be started.
         if target.pointed != nil || target.opened() != nil || target.count > 1 { askPortal() }
-        for command in [Command.copyPlace, .openInMaps] { enable(command, places.position != nil) }
-    }
-
-    private func enable(_ command: Command, _ isEnabled: Bool) {
-        guard let action = g_action_map_lookup_action(OpaquePointer(window), command.rawValue) else { return }
-        g_simple_action_set_enabled(action, isEnabled ? 1 : 0)
+        for command in [WindowCommand.copyPlace, .openInMaps] {
+            context.actions.enable(command, places.position != nil)
+        }
     }
 
     /// The path of the only photo; nil where it is no file.
@@ -105,41 +86,42 @@ final class SharingActions {
             }
             guard let self, !Task.isCancelled, !offers.isEmpty else { return }
             self.offers = offers
-            self.update()
+            self.targetChanged()
         }
     }
 
-    private func run(_ command: Command) {
-        switch command {
-        case .openWith: openWith()
-        case .copyPlace:
-            guard let position = places.position else { return }
-            gdk_clipboard_set_text(gtk_widget_get_clipboard(window.cast()), PlaceAddress.coordinates(position))
-            say(SharingText.placeCopied)
-        case .wallpaper:
-            guard let file, let portal else { return }
-            sending = Task { [weak self] in
-                if case .failed(let problem) = await portal.setWallpaper(file) {
-                    self?.say(SharingText.notSetAsWallpaper(because: problem))
-                }
-            }
-        case .email: sendByEMail()
-        case .openInMaps:
-            guard let position = places.position else { return }
-            opening = Task { [weak self] in
-                let hasMaps = await InstalledPrograms.openScheme("geo")
-                self?.open(hasMaps ? PlaceAddress.geo(position) : MapAddress.of(position))
+    private func copyPlace() {
+        guard let position = places.position else { return }
+        gdk_clipboard_set_text(gtk_widget_get_clipboard(window.cast()), PlaceAddress.coordinates(position))
+        context.say(SharingText.placeCopied)
+    }
+
+    private func openInMaps() {
+        guard let position = places.position else { return }
+        opening = Task { [weak self] in
+            let hasMaps = await InstalledPrograms.openScheme("geo")
+            self?.open(hasMaps ? PlaceAddress.geo(position) : MapAddress.of(position))
+        }
+    }
+
+    private func setWallpaper() {
+        guard let file, let portal else { return }
+        sending = Task { [weak self] in
+            if case .failed(let problem) = await portal.setWallpaper(file) {
+                self?.context.say(SharingText.notSetAsWallpaper(because: problem))
             }
         }
     }
 
     private func sendByEMail() {
         guard let portal, let photos = target.photos else { return }
-        guard photos.refs.count <= Self.mostSent else { return say(SharingText.tooManyToSend(limit: Self.mostSent)) }
+        guard photos.refs.count <= Self.mostSent else {
+            return context.say(SharingText.tooManyToSend(limit: Self.mostSent))
+        }
         sending = Task { [weak self] in
             let files = await photos.readOriginals().compactMap(\.file)
             let answer = await portal.composeEmail(subject: "", body: "", files: files)
-            if case .failed(let problem) = answer { self?.say(SharingText.notSent(because: problem)) }
+            if case .failed(let problem) = answer { self?.context.say(SharingText.notSent(because: problem)) }
         }
     }
 
@@ -151,7 +133,7 @@ final class SharingActions {
             guard let self, !Task.isCancelled, let first = paths.first else { return }
             self.chooser = ProgramChooser(for: first, count: paths.count, over: self.window) { [weak self] program in
                 self?.chooser = nil
-                program?.open(paths, over: self?.window) { self?.say($0) }
+                program?.open(paths, over: self?.window) { self?.context.say($0) }
             }
         }
     }

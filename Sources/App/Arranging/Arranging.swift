@@ -6,12 +6,12 @@ import Library
 import Photos
 
 /// The query of the window's source, from command line, memory, menu and search bar to the model of the shown page.
-final class Arranging {
+final class Arranging: WindowFeature {
     let menu: OrderMenu
     let search = SearchBar()
     /// Opens and closes the search bar; in the header.
     let searchButton: WidgetReference
-    private let window: UnsafeMutablePointer<GtkWindow>
+    private let context: WindowContext
     private var memory = OrderMemory(nil)
     /// The command line's query, for the first source.
     private var request: QueryRequest?
@@ -21,53 +21,48 @@ final class Arranging {
     /// The place in the grid to which the end of the search returns; nil for the top.
     private var place: GridPlace?
     private var progress: ModelBinding<GalleryProgress>?
+    private var usualOrder: ModelBinding<Query>?
     /// The last query on its way to the photos.
     private var arranging: Task<Void, Never>?
 
-    /// Called when the user has chosen another order for all sources that have none of their own.
-    var onUsual: (Query) -> Void = { _ in }
-    /// Whether the photos are shown, so that they can be searched.
-    private var isAvailable: () -> Bool = { true }
     private var indexing = IndexingNotice()
 
     /// - Parameters:
-    ///   - window: Gets the actions.
     ///   - request: What the command line asks for.
-    init(on window: UnsafeMutablePointer<GtkWindow>, request: QueryRequest) {
-        self.window = window
+    ///   - pages: The widget of the pages, which gets the keys that begin a search.
+    init(_ context: WindowContext, request: QueryRequest, pages: Widget) {
+        self.context = context
         self.request = request
-        menu = OrderMenu(on: window)
+        menu = OrderMenu(context.actions)
         let button = made(gtk_toggle_button_new())
         searchButton = WidgetReference(button)
         gtk_button_set_icon_name(button.cast(), "system-search-symbolic")
         DetailWidgets.name(button, ButtonText.search, tooltip: ButtonText.searchHelp)
-        gtk_actionable_set_detailed_action_name(button.opaque, "win.search-mode")
+        gtk_actionable_set_detailed_action_name(button.opaque, WindowCommand.searchMode.rawValue)
         menu.onChoose = { [weak self] in self?.choose($0) }
         menu.onMakeUsual = { [weak self] in
             guard let self else { return }
             self.memory.rememberAsUsual(self.query)
-            self.onUsual(self.memory.usual)
+            self.preferences.usualOrder = self.memory.usual
         }
         search.onSearch = { [weak self] in self?.find($0) }
         search.onToggle = { [weak self] in self?.toggled($0) }
         search.onEnter = { [weak self] in self?.page?.grabFocus() }
-    }
-
-    /// Adds the actions of the search to the window, and the keys that begin one to the widget of the pages.
-    /// - Parameter isAvailable: Whether the pages are shown.
-    func install(on pages: Widget, isAvailable: @escaping () -> Bool) {
-        self.isAvailable = isAvailable
-        let map = OpaquePointer(window)
-        WindowActions.add("find", to: map) { [weak self] in self?.toggleSearch() }
-        WindowActions.add("clear-search", to: map) { [weak self] in self?.endSearch() }
-        WindowActions.add("search-mode", to: map, state: false) { [weak self] in
+        context.actions.add(.find) { [weak self] in self?.toggleSearch() }
+        context.actions.add(.clearSearch) { [weak self] in self?.endSearch() }
+        context.actions.add(.searchMode, isOn: false) { [weak self] in
             if let self { self.setSearching(!self.search.isOpen) }
         }
         TypeToSearch.install(on: pages) { [weak self] in self?.begin(with: $0) ?? false }
+        usualOrder = ModelBinding({ [preferences = context.composition.preferences] in preferences.usualOrder }) {
+            [weak self] in self?.usual = $0
+        }
     }
 
+    private var preferences: Preferences { context.composition.preferences }
+
     /// Leaves the buttons out of the header of a narrow window; the primary menu has what they do as well.
-    func fit(isNarrow: Bool) {
+    func widthChanged(isNarrow: Bool) {
         for button in [searchButton, menu.button.root] { gtk_widget_set_visible(button.widget, isNarrow ? 0 : 1) }
     }
 
@@ -75,7 +70,7 @@ final class Arranging {
     func remember(in memory: OrderMemory) {
         self.memory = memory
         usual = memory.usual
-        onUsual(usual)
+        preferences.usualOrder = usual
     }
 
     /// Order and groups of the sources that have none of their own. If the shown source is one of them, it is arranged
@@ -115,15 +110,22 @@ final class Arranging {
     }
 
     /// Arranges the photos of a page from now on, which shows them by the query that `enter` has returned.
-    func follow(_ page: any BrowsePage) {
+    func pageChanged(to page: any BrowsePage) {
         self.page = page
         progress = ModelBinding({ [model = page.model] in GalleryProgress(model) }) { [weak self] in
             self?.search.show(hits: GalleryTitle.hits($0))
         }
     }
 
-    /// Ends with the window.
-    func stop() { progress = nil }
+    func stop() {
+        progress = nil
+        usualOrder = nil
+    }
+
+    var hasFocus: Bool { search.hasFocus }
+    var menuButtons: [MenuButton] { [menu.button] }
+
+    func escape() -> Bool { context.router.current == .grid && endSearch() }
 
     /// Returns the line under the window's title: how many photos there are, and how far they are indexed.
     func subtitle(_ progress: GalleryProgress) -> String {
@@ -154,13 +156,13 @@ final class Arranging {
 
     /// Opens the search bar, or gives it the focus. Closes it where it has the focus already.
     func toggleSearch() {
-        guard isAvailable() else { return }
+        guard context.isGridInFront else { return }
         if search.isOpen, search.hasFocus { endSearch() } else { search.open() }
     }
 
     /// Begins a search with the key that `controller` handles.
     func begin(with controller: OpaquePointer) -> Bool {
-        isAvailable() && !search.isOpen && search.begin(with: controller)
+        context.isGridInFront && !search.isOpen && search.begin(with: controller)
     }
 
     /// Closes the search bar; all photos are shown again.
@@ -182,12 +184,12 @@ final class Arranging {
 
     /// Opens or closes the bar, as its button does.
     func setSearching(_ isOn: Bool) {
-        guard isOn != search.isOpen, isAvailable() || !isOn else { return }
+        guard isOn != search.isOpen, context.isGridInFront || !isOn else { return }
         if isOn { search.open() } else { endSearch() }
     }
 
     private func toggled(_ isOpen: Bool) {
-        WindowActions.setState(of: "search-mode", on: window, to: isOpen)
+        context.actions.set(.searchMode, isOn: isOpen)
         if !isOpen { find("") }
     }
 

@@ -36,7 +36,7 @@ final class EntryUndo {
             modifiers & GDK_ALT_MASK.rawValue == 0
         else { return false }
         let isRedo = modifiers & GDK_SHIFT_MASK.rawValue != 0
-        gtk_widget_activate_action_variant(entry.cast(), isRedo ? "win.redo" : "win.undo", nil)
+        gtk_widget_activate_action_variant(entry.cast(), (isRedo ? WindowCommand.redo : .undo).rawValue, nil)
         return true
     }
 }

@@ -16,35 +16,29 @@ final class OrderMenu {
     /// Called when the shown order is to be that of all sources without one of their own.
     var onMakeUsual: () -> Void = {}
 
-    private let actions: [Name: OpaquePointer]
+    private let actions: ActionMap
     /// The two directions, whose words follow from the order.
     private let directions: GObjectReference
     private var shown = Query()
 
-    private enum Name: String, CaseIterable {
-        case sort, descending, group
-        case usual = "default-order"
-    }
-
-    /// - Parameter window: Gets the actions.
-    init(on window: UnsafeMutablePointer<GtkWindow>) {
-        var actions: [Name: OpaquePointer] = [:]
-        for name in Name.allCases {
-            let action = Self.action(name)
-            actions[name] = action
-            g_action_map_add_action(OpaquePointer(window), action)
-            // The window keeps it.
-            g_object_unref(action.object)
-        }
+    /// - Parameter actions: Gets the menu's.
+    init(_ actions: ActionMap) {
         self.actions = actions
         directions = GObjectReference(adopting: made(g_menu_new()).object)
         model = Self.menu(directions: directions.pointer.cast())
         button = MenuButton(
             icon: "view-sort-descending-symbolic", name: ButtonText.orderAndGroups, tooltip: ButtonText.orderAndGroups,
             model: model)
-        for (name, action) in actions {
-            Signal.onPointer(action, "activate") { [weak self] in self?.activated(name, $0.map(\.opaque)) }
+        actions.add(.sort, state: made(g_variant_new_string(Query.Order.listing.rawValue))) { [weak self] name in
+            if let order = Self.text(of: name).flatMap(Query.Order.init) { self?.choose { $0.order = order } }
         }
+        actions.add(.group, state: made(g_variant_new_string(Query.Grouping.none.rawValue))) { [weak self] name in
+            if let group = Self.text(of: name).flatMap(Query.Grouping.init) { self?.choose { $0.grouping = group } }
+        }
+        actions.add(.descending, state: made(g_variant_new_boolean(0))) { [weak self] isDescending in
+            self?.choose { $0.isDescending = g_variant_get_boolean(isDescending) != 0 }
+        }
+        actions.add(.defaultOrder) { [weak self] in self?.onMakeUsual() }
         show(Query())
     }
 
@@ -52,9 +46,9 @@ final class OrderMenu {
     func show(_ query: Query) {
         shown = query
         shown.search = ""
-        set(.sort, g_variant_new_string(query.order.rawValue))
-        set(.descending, g_variant_new_boolean(query.isDescending ? 1 : 0))
-        set(.group, g_variant_new_string(query.grouping.rawValue))
+        actions.set(.sort, state: made(g_variant_new_string(query.order.rawValue)))
+        actions.set(.descending, isOn: query.isDescending)
+        actions.set(.group, state: made(g_variant_new_string(query.grouping.rawValue)))
         let menu = directions.pointer.opaque
         g_menu_remove_all(menu)
         for isDescending in [false, true] {
@@ -63,42 +57,16 @@ final class OrderMenu {
         }
     }
 
-    private func set(_ name: Name, _ state: OpaquePointer?) {
-        if let action = actions[name] { g_simple_action_set_state(action, state) }
-    }
-
-    private func activated(_ name: Name, _ argument: OpaquePointer?) {
+    private func choose(_ change: (inout Query) -> Void) {
         var query = shown
-        let text = argument.flatMap(Self.text(of:))
-        switch name {
-        case .sort: query.order = text.flatMap(Query.Order.init) ?? query.order
-        case .group: query.grouping = text.flatMap(Query.Grouping.init) ?? query.grouping
-        case .descending: query.isDescending = argument.map { g_variant_get_boolean($0) != 0 } ?? query.isDescending
-        case .usual: return onMakeUsual()
-        }
+        change(&query)
         guard query != shown else { return }
         show(query)
         onChoose(query)
     }
 
     private static func text(of value: OpaquePointer) -> String? {
-        guard String(cString: g_variant_get_type_string(value)) == "s" else { return nil }
-        return g_variant_get_string(value, nil).map { String(cString: $0) }
-    }
-
-    /// Makes an action; the caller owns it.
-    private static func action(_ name: Name) -> OpaquePointer {
-        let (type, state): (String, OpaquePointer?) =
-            switch name {
-            case .sort: ("s", g_variant_new_string(Query.Order.listing.rawValue))
-            case .group: ("s", g_variant_new_string(Query.Grouping.none.rawValue))
-            case .descending: ("b", g_variant_new_boolean(0))
-            case .usual: ("", nil)
-            }
-        guard let state else { return made(g_simple_action_new(name.rawValue, nil)) }
-        let parameter = g_variant_type_new(type)
-        defer { g_variant_type_free(parameter) }
-        return made(g_simple_action_new_stateful(name.rawValue, parameter, state))
+        g_variant_get_string(value, nil).map { String(cString: $0) }
     }
 
     private static func menu(directions: UnsafeMutablePointer<GMenuModel>) -> GObjectReference {
@@ -110,7 +78,7 @@ final class OrderMenu {
         for grouping in Query.Grouping.allCases {
             append(OrderText.label(grouping), .group, g_variant_new_string(grouping.rawValue), to: groups)
         }
-        append(OrderText.usual, .usual, nil, to: usual)
+        append(OrderText.usual, .defaultOrder, nil, to: usual)
         g_menu_append_section(menu, OrderText.sortBy, orders.cast())
         g_menu_append_section(menu, nil, directions)
         g_menu_append_section(menu, OrderText.groupBy, groups.cast())
@@ -120,10 +88,10 @@ final class OrderMenu {
     }
 
     private static func append(
-        _ label: String, _ name: Name, _ target: OpaquePointer?, to menu: OpaquePointer
+        _ label: String, _ command: WindowCommand, _ target: OpaquePointer?, to menu: OpaquePointer
     ) {
         let item = made(g_menu_item_new(label, nil))
-        g_menu_item_set_action_and_target_value(item, "win." + name.rawValue, target)
+        g_menu_item_set_action_and_target_value(item, command.rawValue, target)
         g_menu_append_item(menu, item)
         g_object_unref(item.object)
     }

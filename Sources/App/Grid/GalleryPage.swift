@@ -38,7 +38,7 @@ package final class GalleryPage: BrowsePage {
         tessera_accessible_set_multi_selectable(grid.view.object, 1)
         grid.sectionTitle = { SectionTitle.text($0.key, of: title) }
         TileSizing.install(on: grid)
-        GridKeys.install(on: grid.root.widget)
+        CommandKeys.install(.grid, on: grid.root.widget)
         bubble = PositionBubble(over: grid.root.widget)
         shade = Self.shade(over: bubble.root.widget.opaque)
         timeline = GridTimeline(over: bubble.root.widget, of: grid) { SectionTitle.text($0, of: title) }

@@ -68,7 +68,7 @@ final class Run {
         let isAlone = options.profile || options.naive || options.floor || options.screenshot != nil
         if !isAlone, !options.isShared { busName = BusName(of: application.cast(to: GApplication.self)) }
         StyleSheet.install()
-        WindowActions.register(with: application) { [weak self] in
+        ApplicationActions.register(with: application) { [weak self] in
             self?.composition?.files.beginLast() ?? false
         } onNewWindow: { [weak self] in
             self?.openWindow(of: application)
@@ -117,14 +117,14 @@ final class Run {
         let given = wanted.windowSize
         window.onClosing = { [weak instruments, weak main = window, remembered, options] window in
             instruments?.windowWillClose()
+            main?.places.windowWillClose()
             remembered?.store(
                 window, givenSize: options.windowSize == nil ? nil : given,
                 tileSize: main?.tileSize ?? composition.tileSize, layout: main?.layout ?? .squares,
                 captions: main?.showsCaptions ?? false, scrollPosition: main?.gallery?.scrollPosition)
         }
-        if subject == nil { window.firstPosition = remembered?.scrollPosition }
         if let orders { window.arranging.remember(in: orders) }
-        window.openFirst()
+        window.openFirst(at: subject == nil ? remembered?.scrollPosition : nil)
         gtk_window_present(window.window)
         guard isFirst else { return }
         instruments.start { [weak self] failure in

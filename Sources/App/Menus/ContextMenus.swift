@@ -6,46 +6,53 @@ import Library
 import Photos
 
 /// The context menus of one window. They show the models of the headers' menus.
-final class ContextMenus {
-    let target: ActionTarget
-    /// The menu of the selected photos and of a photo in the grid; the selection's header shows it too.
-    let photos = PhotoMenu.model(in: .grid)
-    /// The menu of the opened photo; its header shows it too.
-    let opened: GObjectReference
-    private let section = PhotoMenu.model(in: .heading)
-    private unowned let detail: DetailPage
+final class ContextMenus: WindowFeature {
+    /// The menus by what they are opened on.
+    struct Models {
+        /// The menu of the selected photos and of a photo in the grid; the selection's header shows it too.
+        let photos: GObjectReference
+        /// The menu of the opened photo; its header shows it too.
+        let opened: GObjectReference
+        /// The menu of a section's heading.
+        let section: GObjectReference
+        /// The menu for a point where there is no photo.
+        let ground: GObjectReference
+
+        /// - Parameters:
+        ///   - targets: The entries for the folders to which photos are copied and moved.
+        ///   - view: The entries for how the grid looks.
+        init(targets: TargetMenus, view: [[MenuEntry]]) {
+            photos = PhotoMenu.model(in: .grid, targets: targets)
+            opened = PhotoMenu.model(in: .viewer, targets: targets)
+            section = PhotoMenu.model(in: .heading, targets: targets)
+            ground = GroundMenu.model(view: view)
+        }
+    }
+
+    private let context: WindowContext
+    private let models: Models
+    private var target: ActionTarget { context.target }
     private let overPhoto: MenuPopover
     private var overGrid: MenuPopover?
-    private weak var page: GalleryPage?
+    private var page: GalleryPage? { context.gallery }
 
-    /// The menu for a point where there is no photo; nil for none.
-    var background: GObjectReference?
-
-    /// - Parameters:
-    ///   - window: Gets the actions.
-    ///   - opened: The menu of the opened photo.
-    init(
-        on window: UnsafeMutablePointer<GtkWindow>, of detail: DetailPage, target: ActionTarget,
-        opened: GObjectReference
-    ) {
-        (self.detail, self.target, self.opened) = (detail, target, opened)
-        overPhoto = MenuPopover(in: detail.widgets.content.cast())
-        WindowActions.add("context-menu", to: OpaquePointer(window)) { [weak self] in self?.openByKey() }
-        let view: Widget = detail.view.cast()
+    init(_ context: WindowContext, models: Models) {
+        (self.context, self.models) = (context, models)
+        overPhoto = MenuPopover(in: context.detail.widgets.content.cast(), actions: context.actions)
+        context.actions.add(.contextMenu) { [weak self] in self?.openByKey() }
+        let view: Widget = context.detail.view.cast()
         Self.onSecondary(view) { [weak self] in self?.openOverPhoto(atX: $0, y: $1) }
         Self.onLongPress(view) { [weak self] x, y in
             self?.openOverPhoto(atX: x, y: y)
             return true
         }
-        Self.installKeys(on: detail.root.widget)
     }
 
-    /// Serves a page from now on; nil for one that is not the application's own.
-    func follow(_ page: GalleryPage?) {
+    func pageChanged(to page: any BrowsePage) {
         overGrid?.close()
         target.pointed = nil
-        self.page = page
-        overGrid = page.map { MenuPopover(in: $0.root.widget) }
+        let page = page as? GalleryPage
+        overGrid = page.map { MenuPopover(in: $0.root.widget, actions: context.actions) }
         guard let page else { return }
         Self.onSecondary(page.grid.view) { [weak self] in self?.open(atX: $0, y: $1) }
         // A finger that rests on a photo selects it.
@@ -54,10 +61,8 @@ final class ContextMenus {
             self.open(atX: x, y: y)
             return true
         }
-        Self.installKeys(on: page.grid.root.widget)
     }
 
-    /// Ends with the window.
     func stop() {
         overGrid?.close()
         overPhoto.close()
@@ -88,11 +93,10 @@ final class ContextMenus {
         guard let page, let overGrid else { return }
         let model =
             switch pointed {
-            case .photo: photos
-            case .section: section
-            case nil: background
+            case .photo: models.photos
+            case .section: models.section
+            case nil: models.ground
             }
-        guard let model else { return }
         target.pointed = pointed
         overGrid.open(model, at: place, of: page.grid.view, isAtPointer: isAtPointer) { [weak self, weak overGrid] in
             // Another menu may have been opened in its place.
@@ -104,7 +108,8 @@ final class ContextMenus {
 
     private func openOverPhoto(atX x: Double, y: Double) {
         overPhoto.open(
-            opened, at: Rectangle(x: x, y: y, width: 1, height: 1), of: detail.view.cast(), isAtPointer: true
+            models.opened, at: Rectangle(x: x, y: y, width: 1, height: 1), of: context.detail.view.cast(),
+            isAtPointer: true
         ) {}
     }
 
@@ -113,7 +118,7 @@ final class ContextMenus {
     /// Opens the menu of the opened photo or of the focused one.
     private func openByKey() {
         if target.opened() != nil {
-            let view: Widget = detail.view.cast()
+            let view: Widget = context.detail.view.cast()
             let width = Double(gtk_widget_get_width(view)), height = Double(gtk_widget_get_height(view))
             return openOverPhoto(atX: width / 2, y: height / 2)
         }
@@ -125,17 +130,6 @@ final class ContextMenus {
             let top = Rectangle(x: Double(grid.layout.room.width) / 2, y: 0, width: 1, height: 1)
             open(nil, at: top, isAtPointer: false)
         }
-    }
-
-    /// Adds the keys that open a context menu, while the focus is in `widget`.
-    private static func installKeys(on widget: Widget) {
-        let controller = made(gtk_shortcut_controller_new())
-        for key in ["Menu", "<Shift>F10"] {
-            gtk_shortcut_controller_add_shortcut(
-                controller.opaque,
-                gtk_shortcut_new(gtk_shortcut_trigger_parse_string(key), gtk_named_action_new("win.context-menu")))
-        }
-        gtk_widget_add_controller(widget, controller)
     }
 
     private static func onSecondary(_ widget: Widget, _ open: @escaping (Double, Double) -> Void) {

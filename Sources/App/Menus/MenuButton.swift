@@ -18,12 +18,13 @@ final class MenuButton {
     /// - Parameters:
     ///   - name: The accessible name of the button.
     ///   - model: The menu; read whenever it opens.
-    init(icon: String, name: String, tooltip: String, model: GObjectReference) {
+    ///   - actions: The window's, for the rows of buttons; nil for a menu without any.
+    init(icon: String, name: String, tooltip: String, model: GObjectReference, actions: ActionMap? = nil) {
         let box = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)), button = made(gtk_toggle_button_new())
         root = WidgetReference(box)
         self.button = button.cast()
         self.model = model
-        popover = MenuPopover(in: box)
+        popover = MenuPopover(in: box, actions: actions)
         gtk_button_set_icon_name(button.cast(), icon)
         DetailWidgets.name(button, name, tooltip: tooltip)
         tessera_accessible_set_has_menu(button.object)

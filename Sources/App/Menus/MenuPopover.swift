@@ -14,8 +14,12 @@ final class MenuPopover {
     /// Called when the menu has closed and its action has run.
     private var onClosed: () -> Void = {}
 
-    /// - Parameter box: A GtkBox around the widgets on which the menu opens; it outlives this object.
-    init(in box: Widget) { self.box = box }
+    private let actions: ActionMap?
+
+    /// - Parameters:
+    ///   - box: A GtkBox around the widgets on which the menu opens; it outlives this object.
+    ///   - actions: The window's, for the rows of buttons; nil for menus without any.
+    init(in box: Widget, actions: ActionMap?) { (self.box, self.actions) = (box, actions) }
 
     /// Whether the menu is open.
     var isOpen: Bool { popover != nil }
@@ -59,6 +63,7 @@ final class MenuPopover {
         onClosed = closed
         gtk_widget_set_parent(made, box)
         gtk_popover_set_position(made.cast(), GTK_POS_BOTTOM)
+        if let actions { MenuRow.fill(made, actions: actions) }
         place(made)
         MenuItemNames.give(toItemsOf: made)
         Signal.on(made, "closed") { [weak self] in self?.closed() }

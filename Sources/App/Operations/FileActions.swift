@@ -6,72 +6,71 @@ import Desktop
 import Library
 import Photos
 
-/// Asks what has to be asked, has the program's `FileWork` do it, and says what came of it.
-final class FileActions {
-    private let window: UnsafeMutablePointer<GtkWindow>
-    private let work: FileWork
-    private let target: ActionTarget
-    private let toasts: Toasts
-    private let notice: NoticeBar
-    private var running: OperationControl?
-    private var isOpen = true
+/// Asks what has to be asked, and has it done.
+final class FileActions: WindowFeature {
+    private let context: WindowContext
+    private var window: UnsafeMutablePointer<GtkWindow> { context.window }
 
-    /// Returns the folder that is shown; nil where something else is.
-    var folder: () -> String? = { nil }
-    /// Called when files have changed, so that the list may be looked at before its watch tells.
-    var onChanged: () -> Void = {}
-
-    /// Keys that belong to the focused widget first: an entry deletes and cuts by itself.
-    private static let keys = [
-        ("Delete", "win.trash"), ("KP_Delete", "win.trash"), ("<Shift>Delete", "win.delete"), ("<Control>x", "win.cut"),
-        ("F2", "win.rename"), ("<Control><Shift>n", "win.new-folder"),
+    private static let ofPhotos: [WindowCommand] = [
+        .trash, .delete, .cut, .copyTo, .moveTo, .copyToFolder, .moveToFolder, .rename,
     ]
-    /// Time after which the progress of an operation is shown.
-    private nonisolated static let patience = Duration.milliseconds(400)
+    /// Latest targets in the menus.
+    private static let mostTargets = 3
 
-    /// - Parameter window: Borrowed; gets the actions and their keys, and outlives this object.
-    init(
-        on window: UnsafeMutablePointer<GtkWindow>, work: FileWork, target: ActionTarget, toasts: Toasts,
-        notice: NoticeBar
-    ) {
-        (self.window, self.work, self.target, self.toasts, self.notice) = (window, work, target, toasts, notice)
-        let map = OpaquePointer(window)
-        let actions: [(String, (FileActions) -> () -> Void)] = [
-            ("trash", { $0.trash }), ("delete", { $0.askToDelete }), ("cut", { $0.cut }),
-            ("copy-to", { files in { files.chooseFolder(moves: false) } }),
-            ("move-to", { files in { files.chooseFolder(moves: true) } }), ("rename", { $0.rename }),
-            ("new-folder", { $0.newFolder }), ("cancel-operation", { files in { files.running?.cancel() } }),
+    private let targets: TargetMenus
+    private let memory: PlacesMemory?
+    /// The folders to which photos were copied and moved in this run, where nothing is remembered.
+    private var latestTargets: [FilePath] = []
+
+    /// - Parameters:
+    ///   - targets: The menus of the latest targets.
+    ///   - memory: Nil where nothing is remembered between runs.
+    init(_ context: WindowContext, targets: TargetMenus, memory: PlacesMemory?) {
+        (self.context, self.targets, self.memory) = (context, targets, memory)
+        latestTargets = memory?.recentTargets ?? []
+        targets.show(latestTargets)
+        let actions: [(WindowCommand, (FileActions) -> () -> Void)] = [
+            (.trash, { $0.trash }), (.delete, { $0.askToDelete }), (.cut, { $0.cut }),
+            (.copyTo, { files in { files.chooseFolder(moves: false) } }),
+            (.moveTo, { files in { files.chooseFolder(moves: true) } }), (.rename, { $0.rename }),
+            (.newFolder, { $0.newFolder }), (.paste, { $0.paste }),
+            (.cancelOperation, { files in { files.context.operations.cancel() } }),
         ]
-        for (name, action) in actions {
-            WindowActions.add(name, to: map) { [weak self] in if let self { action(self)() } }
+        for (command, action) in actions {
+            context.actions.add(command) { [weak self] in if let self { action(self)() } }
         }
-        WindowActions.addKeys(Self.keys, to: window.cast())
-        work.observeFolder(for: self) { [weak self] in self?.folder() }
-        update()
+        context.actions.add(.copyToFolder) { [weak self] folder in
+            self?.withFiles { $0.place($1, in: folder, moves: false) }
+        }
+        context.actions.add(.moveToFolder) { [weak self] folder in
+            self?.withFiles { $0.place($1, in: folder, moves: true) }
+        }
+        context.composition.files.observeFolder(for: self) { [weak context] in context?.folder }
+        context.operations.onChanged = { [weak context] in context?.page?.model.refresh(.lookedAt) }
     }
 
-    /// Ends with the window; operations go on.
     func stop() {
-        isOpen = false
-        work.observeFolder(for: self, nil)
+        context.operations.stop()
+        context.actions.add(.copyToFolder) { [weak self] folder in
+            self?.withFiles { $0.place($1, in: folder, moves: false) }
+        }
+        context.actions.add(.moveToFolder) { [weak self] folder in
+            self?.withFiles { $0.place($1, in: folder, moves: true) }
+        }
+        context.composition.files.observeFolder(for: self, nil)
     }
 
-    /// Enables the actions that apply to what is chosen. Call when that is something else.
-    func update() {
-        guard isOpen else { return }
-        let hasFiles = target.hasFiles
-        for name in ["trash", "delete", "cut", "copy-to", "move-to", "rename"] { enable(name, hasFiles) }
-        enable("new-folder", folder() != nil)
-    }
+    func pageChanged(to page: any BrowsePage) { targetChanged() }
 
-    private func enable(_ name: String, _ isEnabled: Bool) {
-        guard let action = g_action_map_lookup_action(OpaquePointer(window), name) else { return }
-        g_simple_action_set_enabled(action, isEnabled ? 1 : 0)
+    func targetChanged() {
+        let hasFiles = context.target.hasFiles
+        for command in Self.ofPhotos { context.actions.enable(command, hasFiles) }
+        context.actions.enable(.newFolder, context.folder != nil)
     }
 
     /// Calls `body` with the files of the photos that are chosen.
     private func withFiles(_ body: @escaping (FileActions, [PhotoFiles]) -> Void) {
-        guard let photos = target.photos else { return }
+        guard let photos = context.target.photos else { return }
         Task { [weak self] in
             let files = await photos.readFiles()
             guard let self, self.isOpen, !files.isEmpty else { return }
@@ -79,19 +78,14 @@ final class FileActions {
         }
     }
 
+    private var isOpen: Bool { context.operations.isOpen }
+
     // MARK: Deleting
 
-    private func trash() { runChosen(.trash) { .trash($0) } }
+    private func trash() { context.operations.runChosen(.trash) { .trash($0) } }
 
     private func askToDelete() {
-        withFiles { $0.askToDelete($1, because: OperationText.deleteBody) }
-    }
-
-    private func askToDelete(_ photos: [PhotoFiles], because body: String) {
-        let delete = Question.Answer(id: "delete", label: OperationText.deleteAnswer, isDestructive: true)
-        Question.ask(OperationText.deleteHeading(photos.count), body: body, [delete], over: window) { [weak self] in
-            if $0 == delete.id { self?.run(.delete(photos)) }
-        }
+        withFiles { $0.context.operations.askToDelete($1, because: OperationText.deleteBody) }
     }
 
     // MARK: Copying and moving
@@ -101,17 +95,28 @@ final class FileActions {
             PathChooser.chooseFolder(
                 over: files.window, title: OperationText.chooseHeading(photos.count, moves: moves),
                 accept: moves ? OperationText.moveHere : OperationText.copyHere
-            ) { [weak files] in files?.place(photos, in: $0, moves: moves) }
+            ) { [weak files] folder in
+                files?.rememberTarget(FilePath(folder))
+                files?.place(photos, in: folder, moves: moves)
+            }
         }
+    }
+
+    /// Keeps a folder as the latest target, which the menus offer.
+    private func rememberTarget(_ folder: FilePath) {
+        let latest = [folder] + (memory?.recentTargets ?? latestTargets).filter { $0 != folder }
+        latestTargets = Array(latest.prefix(Self.mostTargets))
+        memory?.recentTargets = latestTargets
+        targets.show(latestTargets)
     }
 
     /// Copies or moves photos to a folder, after questions where names are in use there.
     func place(_ photos: [PhotoFiles], in folder: String, moves: Bool, otherwise: (() -> Void)? = nil) {
-        Task { [weak self, work] in
+        Task { [weak self, work = context.composition.files] in
             let clashes = await work.clashes(of: photos, in: folder)
             guard let self, self.isOpen else { return }
             ClashQuestions.ask(clashes, over: self.window) { [weak self] answers in
-                self?.run(
+                self?.context.operations.run(
                     moves ? .move(photos, to: folder, answers) : .copy(photos, to: folder, answers),
                     otherwise: otherwise)
             }
@@ -119,27 +124,37 @@ final class FileActions {
     }
 
     private func cut() {
-        guard let photos = target.photos else { return }
+        guard let photos = context.target.photos else { return }
         Task { [weak self] in
             let chosen = await SelectedPhotos.read(photos.refs, of: photos.store, from: photos.source, isCut: true)
             guard let self, self.isOpen, let content = chosen.clipboardContent() else { return }
             defer { g_object_unref(content) }
             gdk_clipboard_set_content(gtk_widget_get_clipboard(self.window.cast()), content)
-            self.toasts.say(OperationText.cutDone)
+            self.context.say(OperationText.cutDone)
         }
     }
 
-    /// Pastes what a file manager has copied or cut into the shown folder. `otherwise` is called where there are no
-    /// files, nothing but folders, or no folder is shown.
-    func paste(otherwise: @escaping () -> Void) {
-        guard let folder = folder(), FileClipboard.hasFiles(window.cast()) else { return otherwise() }
+    /// Pastes what a file manager has copied or cut into the shown folder. Opens what the clipboard names where there
+    /// are no files, nothing but folders, or no folder is shown.
+    private func paste() {
+        guard let folder = context.folder, FileClipboard.hasFiles(window.cast()) else { return openPasted() }
         FileClipboard.read(of: window.cast()) { [weak self] files in
             guard let self, self.isOpen else { return }
-            guard let files else { return otherwise() }
+            guard let files else { return self.openPasted() }
             Task { [weak self] in
                 let photos = await PhotoFiles.grouped(files.paths.map { PhotoFiles(path: FilePath($0)) })
                 guard let self, self.isOpen else { return }
-                self.place(photos, in: folder, moves: files.isCut, otherwise: otherwise)
+                self.place(photos, in: folder, moves: files.isCut) { [weak self] in self?.openPasted() }
+            }
+        }
+    }
+
+    private func openPasted() {
+        GivenContent.readClipboard(of: window.cast()) { [weak context] given in
+            switch given {
+            case .subject(let subject): context?.open(subject)
+            case .otherMachine(let machine): context?.say(PlaceNotice.otherMachine(machine))
+            case .nothing: context?.say(PlaceNotice.nothingToOpen)
             }
         }
     }
@@ -161,7 +176,7 @@ final class FileActions {
                 return (flaw.map(OperationText.words) ?? "", flaw == nil)
             }
         ) { [weak self] name in
-            if name != photo.name.shown { self?.run(.rename([.init(photo, to: FileName(name))])) }
+            if name != photo.name.shown { self?.context.operations.run(.rename([.init(photo, to: FileName(name))])) }
         }
     }
 
@@ -186,12 +201,13 @@ final class FileActions {
                 )
             }
         ) { [weak self] text in
-            self?.run(.rename(zip(photos, names(text)).map { FileOperation.Renaming($0, to: FileName($1)) }))
+            self?.context.operations.run(
+                .rename(zip(photos, names(text)).map { FileOperation.Renaming($0, to: FileName($1)) }))
         }
     }
 
     private func newFolder() {
-        guard let folder = folder() else { return }
+        guard let folder = context.folder else { return }
         Question.askText(
             OperationText.newFolderHeading, body: "", answer: OperationText.newFolderAnswer,
             text: OperationText.newFolderHeading, selected: OperationText.newFolderHeading.count, over: window,
@@ -200,81 +216,7 @@ final class FileActions {
                 return (flaw.map(OperationText.words) ?? "", flaw == nil)
             }
         ) { [weak self] name in
-            self?.run(.makeFolder((folder == "/" ? "" : folder) + "/" + name))
-        }
-    }
-
-    // MARK: Running
-
-    /// Runs an operation and says what came of it. The operation goes on when the window is closed.
-    func run(_ operation: FileOperation, otherwise: (() -> Void)? = nil) {
-        start(operation.kind, otherwise: otherwise) { operation }
-    }
-
-    /// Runs an operation with the photos that are chosen now. Its place in the history is that of this call, while the
-    /// photos' files are read behind the window.
-    /// - Parameter operation: Returns nil where there is nothing to do after all.
-    func runChosen(_ kind: ActKind, _ operation: @escaping ([PhotoFiles]) -> FileOperation?) {
-        guard let photos = target.photos else { return }
-        start(kind) {
-            let files = await photos.readFiles()
-            return files.isEmpty ? nil : operation(files)
-        }
-    }
-
-    private func start(
-        _ kind: ActKind, otherwise: (() -> Void)? = nil, _ operation: @escaping () async -> FileOperation?
-    ) {
-        let control = Self.control(kind, self)
-        running = control
-        work.start(control, operation) { [weak self] operation, outcome in
-            guard let self, self.isOpen else { return }
-            self.finish(control)
-            if outcome.done + outcome.others == 0, let otherwise, outcome.withheld.isEmpty,
-                outcome.failures.allSatisfy({ $0.reason == .isFolder })
-            {
-                return otherwise()
-            }
-            self.tell(outcome, operation)
-        }
-    }
-
-    /// Takes in that an operation of this window runs, for its progress and for Cancel; or that it has ended.
-    func begin(_ control: OperationControl) { running = control }
-    func finish(_ control: OperationControl) {
-        if running === control {
-            running = nil
-            notice.hide()
-        }
-        onChanged()
-    }
-
-    private func tell(_ outcome: OperationOutcome, _ operation: FileOperation) {
-        let folder: String? =
-            switch operation {
-            case .copy(_, let folder, _), .move(_, let folder, _), .makeFolder(let folder): folder
-            case .trash, .delete, .rename, .turn: nil
-            }
-        let words = [
-            OperationText.done(outcome, in: folder), outcome.isCancelled ? OperationText.cancelled : nil,
-            outcome.skipped > 0 ? OperationText.skipped(outcome.skipped) : nil, OperationText.failed(outcome.failures),
-        ]
-        toasts.say(words, isUndoable: outcome.isUndoable)
-        WithheldQuestions.ask(outcome, of: operation, over: window) { [weak self] in self?.run($0) }
-        if !outcome.withoutTrash.isEmpty { askToDelete(outcome.withoutTrash, because: OperationText.noTrashBody) }
-    }
-
-    /// Makes the handle of an operation whose progress is shown once it has taken a while.
-    static func control(_ kind: ActKind, _ files: FileActions?) -> OperationControl {
-        let start = ContinuousClock.now
-        return OperationControl { [weak files] progress in
-            guard ContinuousClock.now - start > patience, progress.photos < progress.count else { return }
-            Task { @MainActor in
-                guard let files, files.isOpen, files.running != nil else { return }
-                files.notice.show(
-                    OperationText.progress(kind, progress),
-                    choices: [Choice(label: OperationText.cancel, action: "win.cancel-operation")])
-            }
+            self?.context.operations.run(.makeFolder((folder == "/" ? "" : folder) + "/" + name))
         }
     }
 }

@@ -42,6 +42,11 @@ final class FileWork {
     /// Sets the closure that is called for `owner` when `next` or `canReverse` may be something else; nil for none.
     func observe(for owner: AnyObject, _ observer: (() -> Void)?) { observers[ObjectIdentifier(owner)] = observer }
 
+    /// Tells that turns of an opened photo have begun to wait, or wait no longer: undo takes those back first.
+    func noteWaiting() {
+        for observer in observers.values { observer() }
+    }
+
     /// Sets the closure that is called for `owner` with the photos that were turned; nil for none.
     func observeTurns(for owner: AnyObject, _ observer: (([PhotoTurn]) -> Void)?) {
         turnObservers[ObjectIdentifier(owner)] = observer

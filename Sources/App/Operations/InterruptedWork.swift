@@ -3,22 +3,15 @@ import CGTK
 import Desktop
 
 /// Says in one window what was done of each interrupted operation, and offers to go on.
-final class InterruptedWork {
-    private let window: UnsafeMutablePointer<GtkWindow>
-    private let notice: NoticeBar
-    private let run: (FileOperation) -> Void
+final class InterruptedWork: WindowFeature {
+    private let context: WindowContext
     private var report = RecoveryReport()
 
-    /// - Parameters:
-    ///   - window: Borrowed; gets the actions of the buttons.
-    ///   - run: Performs an operation and says its result.
-    init(
-        on window: UnsafeMutablePointer<GtkWindow>, work: FileWork, notice: NoticeBar,
-        run: @escaping (FileOperation) -> Void
-    ) {
-        (self.window, self.notice, self.run) = (window, notice, run)
-        WindowActions.add("resume-operation", to: OpaquePointer(window)) { [weak self] in self?.goOn() }
-        WindowActions.add("dismiss-operation", to: OpaquePointer(window)) { [weak self] in self?.dismiss() }
+    /// - Parameter work: Has settled what a crash has left.
+    init(_ context: WindowContext, work: FileWork) {
+        self.context = context
+        context.actions.add(.resumeOperation) { [weak self] in self?.goOn() }
+        context.actions.add(.dismissOperation) { [weak self] in self?.dismiss() }
         Task { [weak self] in
             // The first window that asks is the one that says it.
             let found = await work.takeRecoveryReport()
@@ -29,22 +22,17 @@ final class InterruptedWork {
 
     private func show() {
         if let work = report.interrupted.first, let words = InterruptionText.notice(work) {
-            let choices = [
-                Choice(label: InterruptionText.goOn, action: "win.resume-operation", isSuggested: true),
-                Choice(label: InterruptionText.dismiss, action: "win.dismiss-operation"),
-            ]
-            notice.show(words, choices: choices)
+            context.notice.show(
+                words, choices: [Choice(.resumeOperation, isSuggested: true), Choice(.dismissOperation)])
         } else if let journal = report.left.first {
-            notice.show(
-                InterruptionText.notice(journal),
-                choices: [Choice(label: InterruptionText.dismiss, action: "win.dismiss-operation")])
+            context.notice.show(InterruptionText.notice(journal), choices: [Choice(.dismissOperation)])
         }
     }
 
     private func goOn() {
         guard let work = report.interrupted.first else { return }
         dismiss()
-        run(work.rest)
+        context.operations.run(work.rest)
     }
 
     private func dismiss() {
@@ -53,7 +41,7 @@ final class InterruptedWork {
         } else {
             report.interrupted.removeFirst()
         }
-        notice.hide()
+        context.notice.hide()
         show()
     }
 }

@@ -6,6 +6,6 @@ extension Toasts {
     func say(_ words: [String?], isUndoable: Bool) {
         let words = words.compactMap(\.self)
         guard !words.isEmpty else { return }
-        say(words.joined(separator: "\n"), button: isUndoable ? (OperationText.undo, "win.undo") : nil)
+        say(words.joined(separator: "\n"), button: isUndoable ? (OperationText.undo, WindowCommand.undo.rawValue) : nil)
     }
 }

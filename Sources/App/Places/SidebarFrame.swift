@@ -29,7 +29,7 @@ final class SidebarFrame {
         let button = made(gtk_toggle_button_new())
         gtk_button_set_icon_name(button.cast(), "sidebar-show-symbolic")
         DetailWidgets.name(button, ButtonText.sidebar, tooltip: ButtonText.sidebarHelp)
-        gtk_actionable_set_detailed_action_name(button.opaque, "win.sidebar")
+        gtk_actionable_set_detailed_action_name(button.opaque, WindowCommand.sidebar.rawValue)
         toggle = WidgetReference(button)
 
         let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
@@ -38,7 +38,7 @@ final class SidebarFrame {
         adw_header_bar_set_title_widget(bar.opaque, made(adw_window_title_new(AppIdentity.name, nil)).cast())
         let open = made(gtk_button_new_from_icon_name("folder-open-symbolic"))
         DetailWidgets.name(open, ButtonText.openFolder, tooltip: ButtonText.openFolderHelp)
-        gtk_actionable_set_detailed_action_name(open.opaque, "win.open-folder")
+        gtk_actionable_set_detailed_action_name(open.opaque, WindowCommand.openFolder.rawValue)
         adw_header_bar_pack_start(bar.opaque, open)
         gtk_box_append(column.cast(), bar)
         gtk_box_append(column.cast(), sidebar)

@@ -5,14 +5,15 @@ import Desktop
 import Library
 import Photos
 
-/// Sidebar, path bar and welcome of one window. The window opens what they ask for, and tells them what it shows.
-final class WindowPlaces {
+/// Sidebar, path bar and welcome of one window, and the actions that open something else.
+final class WindowPlaces: WindowFeature {
     let path = PathBar()
     let frame: SidebarFrame
     let welcome: WelcomeCard
     private let model: PlacesModel
     let sidebar = Sidebar()
-    private let window: UnsafeMutablePointer<GtkWindow>
+    private let context: WindowContext
+    private var window: UnsafeMutablePointer<GtkWindow> { context.window }
     /// Whether the sidebar is shown where the user has not said.
     private let showsSidebar: Bool
     /// Whether the first start is welcomed: not in a run that is measured.
@@ -24,20 +25,12 @@ final class WindowPlaces {
     private var reason: Reason?
     /// What is to be remembered once its photos are listed.
     private var unlisted: (place: Place, isRecent: Bool)?
+    /// Whether the shown source could not be listed.
+    private var hasFailed = false
     private var finding: Task<Void, Never>?
     /// Photos of the shown source, once it is listed.
     private var listed: Int?
 
-    /// Opens something in place of what is shown.
-    var open: (LaunchOptions.Subject) -> Void = { _ in }
-    /// Gives the keyboard focus to the photos.
-    var focusContent: () -> Void = {}
-    /// Tells the user something.
-    var say: (String) -> Void = { _ in }
-    /// Called when hidden files and folders are to be shown, or no more.
-    var onShowsHidden: (Bool) -> Void = { _ in }
-    /// Called when the folders that are marked to be left out are shown from now on, or no more.
-    var onShowsExcluded: (Bool) -> Void = { _ in }
     /// Called when the window becomes narrow or wide.
     var onFold: (_ isNarrow: Bool) -> Void = { _ in }
 
@@ -45,17 +38,16 @@ final class WindowPlaces {
     private enum Reason { case firstStart, folderIsMissing }
 
     /// - Parameters:
-    ///   - window: Borrowed; outlives this object.
     ///   - width: The width in logical pixels with which the window opens.
     ///   - header: The AdwHeaderBar of the window, to whose start the sidebar's button is added.
     ///   - content: The part of the window over which the welcome appears.
     ///   - column: The part of the window beside which the sidebar appears: header, and the widget `content`.
     ///   - memory: Nil where nothing is remembered between runs.
     init(
-        window: UnsafeMutablePointer<GtkWindow>, width: Int, header: OpaquePointer, content: Widget, column: Widget,
+        _ context: WindowContext, width: Int, header: OpaquePointer, content: Widget, column: Widget,
         options: LaunchOptions, memory: PlacesMemory?
     ) {
-        self.window = window
+        self.context = context
         model = PlacesModel(memory: memory)
         welcome = WelcomeCard(over: content)
         frame = SidebarFrame(sidebar: sidebar.root.widget, content: column, header: header)
@@ -77,11 +69,45 @@ final class WindowPlaces {
         frame.isRevealed = model.showsSidebar ?? showsSidebar
         // Before the window is measured: both beside each other may be wider than it is to be.
         frame.fit(width: width)
-        Signal.onChange(of: "is-active", window) { [weak self] in
-            guard let self, gtk_window_is_active(window) != 0 else { return }
+        Signal.onChange(of: "is-active", context.window) { [weak self] in
+            guard let self, gtk_window_is_active(self.window) != 0 else { return }
             self.model.refresh()
             self.model.shownHasChanged()
         }
+        addActions()
+        addSwitches()
+    }
+
+    private func addActions() {
+        let actions = context.actions
+        actions.add(.openFolder) { [weak context] in
+            guard let context else { return }
+            PathChooser.chooseFolder(over: context.window) { [weak context] path in
+                context?.open(.paths([FilePath(path)]))
+            }
+        }
+        actions.add(.openFile) { [weak context] in
+            guard let context else { return }
+            PathChooser.chooseFiles(over: context.window) { [weak context] paths in
+                context?.open(.paths(paths.map { FilePath($0) }))
+            }
+        }
+        actions.add(.pictures) { [weak self] in self?.openPictures() }
+        actions.add(.sample) { [weak context] in context?.open(.sample) }
+        actions.add(.picsum) { [weak context] in context?.open(.picsum) }
+        actions.add(.goUp) { [weak self] in self?.climb() }
+    }
+
+    private func addSwitches() {
+        let actions = context.actions
+        actions.add(.sidebar, isOn: frame.isRevealed) { [weak self] in self?.toggleSidebar() }
+        actions.add(.withSubfolders, isOn: showsSubfolders) { [weak self] in self?.toggleSubfolders() }
+        actions.add(.showHidden, isOn: showsHidden) { [weak self] in self?.toggleHidden() }
+        actions.add(.showExcluded, isOn: showsExcluded) { [weak self] in self?.toggleExcluded() }
+    }
+
+    func pageChanged(to page: any BrowsePage) {
+        if let gallery = page as? GalleryPage { follow(gallery.grid.adjustment) }
     }
 
     isolated deinit { finding?.cancel() }
@@ -115,22 +141,22 @@ final class WindowPlaces {
     /// Opens a place, or the built-in gallery under the welcome where there is none.
     private func openFirst(_ place: Place?) {
         guard let place else { return showGallery(.firstStart) }
-        guard let path = place.path else { return open(place.subject) }
+        guard let path = place.path else { return context.open(place.subject) }
         finding = Task { [weak self, model] in
             let isThere = await model.isFolder(path)
             guard let self, !Task.isCancelled else { return }
-            if isThere { self.open(place.subject) } else { self.showGallery(.folderIsMissing, missing: path) }
+            if isThere { self.context.open(place.subject) } else { self.showGallery(.folderIsMissing, missing: path) }
         }
     }
 
     /// Opens the built-in gallery under the welcome.
     private func showGallery(_ reason: Reason, missing path: FilePath? = nil) {
         self.reason = reason
-        open(.sample)
+        context.open(.sample)
         guard welcomes else { return }
-        var choices = [Choice.openFolder(), Choice(label: ChoiceText.picsum, action: "win.picsum")]
+        var choices = [Choice(.openFolder), Choice(.picsum)]
         if UserFolders.pictures != nil {
-            choices.insert(Choice(label: ChoiceText.pictures, action: "win.pictures", isSuggested: true), at: 0)
+            choices.insert(Choice(.pictures, isSuggested: true), at: 0)
         }
         welcome.show(missing: path, choices: choices)
     }
@@ -162,16 +188,25 @@ final class WindowPlaces {
             listed = progress.total
         }
         switch progress.phase {
-        case .idle, .loadingFirst, .failed: break
-        case .loadingMore, .loaded, .empty:
-            guard let unlisted else { return }
-            self.unlisted = nil
-            model.remember(unlisted.place, isRecent: unlisted.isRecent)
+        case .idle, .loadingFirst: hasFailed = false
+        case .failed: hasFailed = true
+        case .loadingMore, .loaded, .empty: rememberShown()
         }
     }
 
+    /// Remembers what is shown, before the window goes, even if it is not listed yet.
+    func windowWillClose() {
+        if !hasFailed { rememberShown() }
+    }
+
+    private func rememberShown() {
+        guard let unlisted else { return }
+        self.unlisted = nil
+        model.remember(unlisted.place, isRecent: unlisted.isRecent)
+    }
+
     /// Hides the welcome once the grid is scrolled.
-    func follow(_ adjustment: UnsafeMutablePointer<GtkAdjustment>) {
+    private func follow(_ adjustment: UnsafeMutablePointer<GtkAdjustment>) {
         Signal.on(adjustment, "value-changed") { [weak self] in
             if let self, self.welcome.isShown, gtk_adjustment_get_value(adjustment) > 0 { self.welcome.hide() }
         }
@@ -200,26 +235,21 @@ final class WindowPlaces {
     private func visit(_ place: Place) {
         visited = place
         if frame.isFolded { frame.isRevealed = false }
-        open(place.subject)
+        context.open(place.subject)
     }
 
     /// Opens the user's pictures.
-    func openPictures() {
-        if let path = UserFolders.pictures { visit(.folder(FilePath(path))) } else { say(PlaceNotice.noPictures) }
+    private func openPictures() {
+        if let path = UserFolders.pictures {
+            visit(.folder(FilePath(path)))
+        } else {
+            context.say(PlaceNotice.noPictures)
+        }
     }
 
     /// Opens the folder above the shown one.
-    func climb() {
+    private func climb() {
         if let parent = model.steps.dropLast().last { visit(.folder(parent.path)) }
-    }
-
-    /// Opens what the clipboard names.
-    func open(pasted given: GivenContent.Given) {
-        switch given {
-        case .subject(let subject): open(subject)
-        case .otherMachine(let machine): say(PlaceNotice.otherMachine(machine))
-        case .nothing: say(PlaceNotice.nothingToOpen)
-        }
     }
 
     /// Mounts a volume and opens it, unless something else is shown by then.
@@ -229,58 +259,58 @@ final class WindowPlaces {
             guard let self, self.model.shown == shown else { return }
             self.visit(.folder(FilePath(path)))
         } failed: { [weak self] in
-            self?.say($0)
+            self?.context.say($0)
         }
     }
 
     private func eject(_ id: String) {
-        model.eject(id, over: window) { [weak self] in self?.say($0) }
+        model.eject(id, over: window) { [weak self] in self?.context.say($0) }
     }
 
     // MARK: Switches
 
     /// Shows or hides the sidebar, as the user wants it, and gives it the focus: Tab goes through all photos before it
     /// leaves the grid. Beside the content the sidebar is so in later runs too.
-    func toggleSidebar() {
+    private func toggleSidebar() {
         frame.isRevealed.toggle()
-        if frame.isRevealed { sidebar.focusWhenShown() } else { focusContent() }
+        if frame.isRevealed { sidebar.focusWhenShown() } else { context.page?.grabFocus() }
         if !frame.isFolded { model.showsSidebar = frame.isRevealed }
     }
 
     private func sidebarChanged() {
-        WindowActions.setState(of: "sidebar", on: window, to: frame.isRevealed)
+        context.actions.set(.sidebar, isOn: frame.isRevealed)
         model.isWatched = frame.isRevealed
         onFold(frame.isFolded)
         placesChanged()
     }
 
     /// Shows the folder with or without its subfolders from now on.
-    func toggleSubfolders() {
+    private func toggleSubfolders() {
         model.showsSubfolders.toggle()
-        WindowActions.setState(of: "with-subfolders", on: window, to: model.showsSubfolders)
+        context.actions.set(.withSubfolders, isOn: model.showsSubfolders)
         if let shown = model.shown, shown.path != nil { visit(shown) }
     }
 
     /// Shows hidden files and folders among the others from now on, or no more.
-    func toggleHidden() {
+    private func toggleHidden() {
         model.showsHidden.toggle()
-        WindowActions.setState(of: "show-hidden", on: window, to: model.showsHidden)
-        onShowsHidden(model.showsHidden)
+        context.actions.set(.showHidden, isOn: model.showsHidden)
+        context.page?.model.setShowsHidden(model.showsHidden)
     }
 
     /// Shows the folders that are marked to be left out among the others from now on, or no more.
-    func toggleExcluded() {
+    private func toggleExcluded() {
         model.showsExcluded.toggle()
-        WindowActions.setState(of: "show-excluded", on: window, to: model.showsExcluded)
-        onShowsExcluded(model.showsExcluded)
+        context.actions.set(.showExcluded, isOn: model.showsExcluded)
+        context.page?.model.setShowsExcluded(model.showsExcluded)
     }
 
     /// Performs Escape: hides a sidebar that lies over the content, or else the welcome.
-    /// - Returns: False where there is neither.
     func escape() -> Bool {
+        guard context.router.current == .grid else { return false }
         if frame.isFolded, frame.isRevealed {
             frame.isRevealed = false
-            focusContent()
+            context.page?.grabFocus()
         } else if welcome.isShown {
             welcome.hide()
         } else {

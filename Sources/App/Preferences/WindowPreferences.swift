@@ -5,46 +5,37 @@ import Desktop
 import Library
 
 /// Follows the preferences on one main window.
-final class WindowPreferences {
-    private let composition: Composition
+final class WindowPreferences: WindowFeature {
+    private let context: WindowContext
     private var bindings: [Any] = []
     private(set) var dialog: PreferencesWindow?
 
-    /// Keys in the form of `WindowActions.accelerators`.
-    static let accelerators: [(action: String, keys: [String])] = [("win.preferences", ["<Control>comma"])]
-
-    /// Adds the action to `window`.
-    init(_ composition: Composition, on window: MainWindow) {
-        self.composition = composition
-        let preferences = composition.preferences
-        WindowActions.add("preferences", to: OpaquePointer(window.window)) { [weak self, weak window] in
-            if let window { self?.open(over: window.window) }
-        }
-        window.arranging.onUsual = { preferences.usualOrder = $0 }
+    init(_ context: WindowContext) {
+        self.context = context
+        let preferences = context.composition.preferences
+        context.actions.add(.preferences) { [weak self] in self?.open() }
         bindings = [
-            ModelBinding({ preferences.layout }) { [weak window] in window?.layout = $0 },
-            ModelBinding({ preferences.showsCaptions }) { [weak window] in window?.showsCaptions = $0 },
-            ModelBinding({ preferences.usualOrder }) { [weak window] in window?.arranging.usual = $0 },
-            ModelBinding({ preferences.playsAnimations }) { [weak window] in
-                window?.detail.picture.player.isAllowed = $0
+            ModelBinding({ preferences.playsAnimations }) { [weak context] in
+                context?.detail.picture.player.isAllowed = $0
             },
-            ModelBinding({ preferences.allowsNetwork }) { [weak window] in
-                if $0 { window?.networkCameBack() }
+            ModelBinding({ preferences.allowsNetwork }) { [weak context] in
+                // What was refused while the network was off.
+                if $0, let page = context?.page, page.model.source.root == nil { page.retry() }
             },
         ]
     }
 
-    /// Ends with the window.
     func stop() {
         bindings = []
         dialog?.close()
     }
 
-    private func open(over window: UnsafeMutablePointer<GtkWindow>) {
+    private func open() {
         if let dialog { return dialog.present() }
+        let composition = context.composition
         let dialog = PreferencesWindow(
             composition.preferences, disk: composition.disk, missingConfinement: composition.missingConfinement,
-            over: window)
+            over: context.window)
         self.dialog = dialog
         // In the next main-loop iteration: the closure belongs to what it releases.
         dialog.onClosed = { [weak self] in
@@ -52,12 +43,5 @@ final class WindowPreferences {
             return
         }
         dialog.present()
-    }
-}
-
-extension MainWindow {
-    /// Tries again what was refused while the network was off.
-    fileprivate func networkCameBack() {
-        if let page, page.model.source.root == nil { page.retry() }
     }
 }

@@ -1,4 +1,4 @@
-// The selection of the shown page as the window has it: header, actions, and the clipboard.
+// The selection of the shown page as the window has it: header and actions.
 import Browse
 import CGTK
 import Desktop
@@ -6,109 +6,76 @@ import Library
 import Photos
 
 /// The window's side of the selection. The page that is shown has the selection itself.
-final class Selecting {
+final class Selecting: WindowFeature {
     let headers: SelectionHeader
-    private let window: UnsafeMutablePointer<GtkWindow>
-    private let say: (String) -> Void
-    private weak var page: GalleryPage?
+    private let context: WindowContext
     private var binding: ModelBinding<SelectionSummary>?
-    private var copying: Task<Void, Never>?
-    private let target: ActionTarget
-
-    /// Whether the photos are shown, so that they can be selected.
-    var isAvailable: () -> Bool = { true }
+    private var page: GalleryPage? { context.gallery }
 
     /// - Parameters:
-    ///   - window: Gets the actions.
     ///   - header: The usual header, floating.
-    ///   - target: What actions act on.
     ///   - menu: The menu of the selected photos.
-    ///   - say: Tells the user something.
-    init(
-        on window: UnsafeMutablePointer<GtkWindow>, header: Widget, target: ActionTarget, menu: GObjectReference,
-        say: @escaping (String) -> Void
-    ) {
-        self.window = window
-        self.say = say
-        self.target = target
-        headers = SelectionHeader(inPlaceOf: header, menu: menu)
-        let map = OpaquePointer(window)
-        for (name, step) in [
-            ("select-all", .all), ("select-none", .none), ("invert-selection", .inversion),
-        ] as [(String, SelectionStep)] {
-            WindowActions.add(name, to: map) { [weak self] in self?.apply(step) }
+    init(_ context: WindowContext, header: Widget, menu: GObjectReference) {
+        self.context = context
+        headers = SelectionHeader(inPlaceOf: header, menu: menu, actions: context.actions)
+        for (command, step) in [
+            (.selectAll, .all), (.selectNone, .none), (.invertSelection, .inversion),
+        ] as [(WindowCommand, SelectionStep)] {
+            context.actions.add(command) { [weak self] in self?.apply(step) }
         }
-        WindowActions.add("select-focused", to: map) { [weak self] in
-            guard let self, self.isAvailable() else { return }
-            if case .photo(let ref) = self.target.pointed {
+        context.actions.add(.selectFocused) { [weak self] in
+            guard let self, self.context.isGridInFront else { return }
+            if case .photo(let ref) = self.context.target.pointed {
                 self.apply(.toggle(ref))
             } else {
                 self.page?.selection.toggleFocused()
             }
         }
-        WindowActions.add("select-section", to: map) { [weak self] in
-            guard let self, self.isAvailable() else { return }
-            if case .section(let section) = self.target.pointed {
+        context.actions.add(.selectSection) { [weak self] in
+            guard let self, self.context.isGridInFront else { return }
+            if case .section(let section) = self.context.target.pointed {
                 self.apply(.section(section))
             } else {
                 self.page?.selection.toggleSection()
             }
         }
-        WindowActions.add("select-mode", to: map, state: false) { [weak self] in
-            if self?.leave() == false { self?.apply(.enter) }
+        context.actions.add(.selectMode, isOn: false) { [weak self] in
+            if self?.escape() == false { self?.apply(.enter) }
         }
-        WindowActions.add("copy-selected", to: map) { [weak self] in self?.copy() }
     }
 
-    isolated deinit { copying?.cancel() }
-
-    /// Shows the selection of a page from now on; nil for a page without one.
-    func follow(_ page: GalleryPage?) {
-        self.page = page
-        guard let model = page?.selection.model else {
+    func pageChanged(to page: any BrowsePage) {
+        guard let model = (page as? GalleryPage)?.selection.model else {
             binding = nil
             return show(SelectionSummary())
         }
         binding = ModelBinding({ model.summary }) { [weak self] in self?.show($0) }
     }
 
-    /// Ends with the window.
+    func widthChanged(isNarrow: Bool) { headers.isNarrow = isNarrow }
+    var menuButtons: [MenuButton] { [headers.menuButton] }
+    var menuInFront: MenuButton? {
+        context.router.current == .grid && headers.isShown ? headers.menuButton : nil
+    }
+
     func stop() { binding = nil }
 
     /// Gives a rubber band or the selection up.
-    /// - Returns: False where there is none.
-    @discardableResult
-    func leave() -> Bool {
-        guard let model = page?.selection.model, model.isActive, isAvailable() else { return false }
+    func escape() -> Bool {
+        guard let model = page?.selection.model, model.isActive, context.isGridInFront else { return false }
         model.apply(.leave)
         return true
     }
 
     private func apply(_ step: SelectionStep) {
-        guard isAvailable(), let model = page?.selection.model else { return }
+        guard context.isGridInFront, let model = page?.selection.model else { return }
         model.apply(step)
     }
 
     private func show(_ summary: SelectionSummary) {
         headers.show(summary)
-        WindowActions.setState(of: "select-mode", on: window, to: summary.isActive)
-        if let copy = g_action_map_lookup_action(OpaquePointer(window), "copy-selected") {
-            g_simple_action_set_enabled(copy, summary.count > 0 ? 1 : 0)
-        }
-        target.changed()
-    }
-
-    /// Puts the chosen photos into the clipboard.
-    func copy() {
-        guard isAvailable(), let chosen = target.photos else { return }
-        copying?.cancel()
-        copying = Task { [weak self] in
-            let photos = await SelectedPhotos.read(chosen.refs, of: chosen.store, from: chosen.source)
-            guard let self, !Task.isCancelled else { return }
-            guard let content = photos.clipboardContent() else { return self.say(SelectionText.notCopied) }
-            defer { g_object_unref(content) }
-            gdk_clipboard_set_content(gtk_widget_get_clipboard(self.window.cast()), content)
-            self.say(SelectionText.copied(chosen.refs.count))
-        }
+        context.actions.set(.selectMode, isOn: summary.isActive)
+        context.actions.enable(.copySelected, summary.count > 0)
+        context.target.changed()
     }
 }

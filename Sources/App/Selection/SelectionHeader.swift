@@ -22,7 +22,8 @@ final class SelectionHeader {
     /// - Parameters:
     ///   - header: The usual AdwHeaderBar, floating.
     ///   - menu: The menu of the selected photos.
-    init(inPlaceOf header: Widget, menu: GObjectReference) {
+    ///   - actions: The window's.
+    init(inPlaceOf header: Widget, menu: GObjectReference, actions: ActionMap) {
         let stack = made(gtk_stack_new()), bar = made(adw_header_bar_new())
         root = WidgetReference(stack)
         self.stack = stack.opaque
@@ -32,19 +33,20 @@ final class SelectionHeader {
         let cancel = made(gtk_button_new())
         self.cancel = cancel
         DetailWidgets.name(cancel, ButtonText.cancelSelection, tooltip: ButtonText.cancelSelectionHelp)
-        gtk_actionable_set_detailed_action_name(cancel.opaque, "win.select-mode")
+        gtk_actionable_set_detailed_action_name(cancel.opaque, WindowCommand.selectMode.rawValue)
         adw_header_bar_pack_start(bar.opaque, cancel)
         let all = made(gtk_button_new_from_icon_name("edit-select-all-symbolic"))
         DetailWidgets.name(all, ButtonText.selectAll, tooltip: ButtonText.selectAllHelp)
-        gtk_actionable_set_detailed_action_name(all.opaque, "win.select-all")
+        gtk_actionable_set_detailed_action_name(all.opaque, WindowCommand.selectAll.rawValue)
         adw_header_bar_pack_end(bar.opaque, all)
         let copy: Widget = made(gtk_button_new_from_icon_name("edit-copy-symbolic"))
         DetailWidgets.name(copy, PhotoActionText.copy, tooltip: ButtonText.copyHelp)
-        gtk_actionable_set_detailed_action_name(copy.opaque, "win.copy-selected")
+        gtk_actionable_set_detailed_action_name(copy.opaque, WindowCommand.copySelected.rawValue)
         adw_header_bar_pack_end(bar.opaque, copy)
         self.copy = copy
         menuButton = MenuButton(
-            icon: "view-more-symbolic", name: MenuText.selection, tooltip: MenuText.selection, model: menu)
+            icon: "view-more-symbolic", name: MenuText.selection, tooltip: MenuText.selection, model: menu,
+            actions: actions)
         adw_header_bar_pack_end(bar.opaque, menuButton.root.widget)
         // The window's buttons at the start are in the sidebar's header while that lies beside this one.
         g_object_bind_property(

@@ -2,46 +2,53 @@
 import Browse
 import CGTK
 import Desktop
+import Library
 import Photos
 
 /// A slideshow over one main window, and the action that starts it.
-final class WindowSlideshow {
+final class WindowSlideshow: WindowFeature {
     let player: SlideshowPlayer
-    private weak var window: MainWindow?
+    private let context: WindowContext
+    private var window: UnsafeMutablePointer<GtkWindow> { context.window }
     /// The desktop's number of the request to stay awake; 0 for none.
     private var wakefulness: UInt32 = 0
+    private var isOpen = true
     /// Whether the window was full-screen before.
     private var wasFullscreen = false
 
-    /// Keys in the form of `WindowActions.accelerators`.
-    static let accelerators: [(action: String, keys: [String])] = [("win.slideshow", ["<Control>l"])]
-
-    /// Adds the page over everything else in `overlay`, and the action to the window.
-    init(on window: MainWindow, over overlay: OpaquePointer, _ composition: Composition) {
-        self.window = window
+    /// - Parameter overlay: The GtkOverlay over which the page lies.
+    init(_ context: WindowContext, over overlay: OpaquePointer) {
+        self.context = context
         let page = SlideshowPage()
-        player = SlideshowPlayer(on: page, loader: composition.loader, preferences: composition.preferences)
+        player = SlideshowPlayer(
+            on: page, loader: context.composition.loader, preferences: context.composition.preferences)
         gtk_overlay_add_overlay(overlay, page.root.widget)
-        player.room = { [weak window] in window.map { Self.screen(of: $0.window) } ?? PixelSize(square: 1) }
+        player.room = { [window = context.window] in Self.screen(of: window) }
         player.onRunning = { [weak self] in $0 ? self?.began() : self?.ended() }
-        player.onNothing = { [weak window] in window?.toasts.say(SlideshowText.nothing) }
-        WindowActions.add("slideshow", to: OpaquePointer(window.window)) { [weak self] in self?.toggle() }
+        player.onNothing = { [weak context] in context?.say(SlideshowText.nothing) }
+        context.actions.add(.slideshow) { [weak self] in self?.toggle() }
     }
+
+    func pageChanged(to page: any BrowsePage) { player.end() }
+
+    func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { player.take(update) }
+
+    func escape() -> Bool { player.end() }
 
     /// Starts with the opened photo, the selected ones, or the focused one and those after it; or ends.
     private func toggle() {
-        guard let window, let page = window.page, !player.end() else { return }
-        let target = window.target
+        guard let page = context.page, !player.end() else { return }
+        let target = context.target
         if target.opened() == nil, target.count > 1, let photos = target.photos {
             player.start(photos.refs, from: nil, of: page.model)
         } else {
-            let first = target.single?.ref ?? page.model.firstInView(of: window.gallery)
+            let first = target.single?.ref ?? page.model.firstInView(of: context.gallery)
             player.start(nil, from: first, of: page.model)
         }
     }
 
     private func began() {
-        guard let window = window?.window else { return }
+        context.isCovered = true
         wasFullscreen = gtk_window_is_fullscreen(window) != 0
         gtk_window_fullscreen(window)
         if let application = gtk_window_get_application(window) {
@@ -52,12 +59,12 @@ final class WindowSlideshow {
 
     /// Ends with the window.
     func stop() {
-        if let window { letSleep(window.window) }
-        window = nil
+        letSleep()
+        isOpen = false
         player.end()
     }
 
-    private func letSleep(_ window: UnsafeMutablePointer<GtkWindow>) {
+    private func letSleep() {
         if wakefulness != 0, let application = gtk_window_get_application(window) {
             gtk_application_uninhibit(application, wakefulness)
         }
@@ -65,10 +72,11 @@ final class WindowSlideshow {
     }
 
     private func ended() {
-        guard let window else { return }
-        letSleep(window.window)
-        if !wasFullscreen { gtk_window_unfullscreen(window.window) }
-        window.goOn(from: player.lastShown)
+        context.isCovered = false
+        guard isOpen else { return }
+        letSleep()
+        if !wasFullscreen { gtk_window_unfullscreen(window) }
+        context.goOn(from: player.lastShown)
     }
 
     /// The size of the screen on which a window is, in device pixels.

@@ -32,10 +32,10 @@ enum AboutDialog {
         adw_about_window_set_license_type(dialog, GTK_LICENSE_MIT_X11)
         adw_about_window_add_legal_section(
             dialog, AboutText.swiftRuntime, AboutText.swiftCopyright, GTK_LICENSE_APACHE_2_0, nil)
-        WindowActions.withCStrings(["\(AboutText.developer) \(AppIdentity.website)"]) {
+        withCStrings(["\(AboutText.developer) \(AppIdentity.website)"]) {
             adw_about_window_set_developers(dialog, UnsafeMutablePointer(mutating: $0))
         }
-        WindowActions.withCStrings(AboutText.projects) {
+        withCStrings(AboutText.projects) {
             adw_about_window_add_credit_section(dialog, AboutText.builtWith, UnsafeMutablePointer(mutating: $0))
         }
         adw_about_window_set_debug_info(dialog, versions)

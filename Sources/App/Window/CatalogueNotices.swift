@@ -1,21 +1,21 @@
 // The telling of what happens to the catalogue of files.
+import Browse
 import Desktop
+import Library
 
-/// Reads the notices of the catalogue from the first folder on, and passes each on as a sentence.
-final class CatalogueNotices {
-    private let say: (String) -> Void
+/// Reads the notices of the catalogue from the first folder on, and says each as a sentence.
+final class CatalogueNotices: WindowFeature {
+    private let context: WindowContext
     private var reading: Task<Void, Never>?
 
-    /// - Parameter say: Tells the user something.
-    init(say: @escaping (String) -> Void) { self.say = say }
+    init(_ context: WindowContext) { self.context = context }
 
     isolated deinit { reading?.cancel() }
 
-    /// Follows `catalogue`; does nothing once it is followed.
-    func follow(_ catalogue: @autoclosure () -> Catalogue) {
-        guard reading == nil else { return }
-        reading = Task { [weak self, notices = catalogue().notices] in
-            for await notice in notices { self?.say(notice.sentence(for: AppIdentity.name)) }
+    func pageChanged(to page: any BrowsePage) {
+        guard reading == nil, page.model.source.root != nil else { return }
+        reading = Task { [weak context, notices = context.composition.catalogue.notices] in
+            for await notice in notices { context?.say(notice.sentence(for: AppIdentity.name)) }
         }
     }
 }

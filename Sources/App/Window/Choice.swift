@@ -4,20 +4,15 @@ import Desktop
 
 /// A button of a status page or a notice, with its action.
 struct Choice {
-    var label: String
-    /// A detailed action name such as `win.open-folder`.
-    var action: String
-    var isSuggested = false
+    let label: String
+    let command: WindowCommand
+    let isSuggested: Bool
 
-    static func tryAgain(isSuggested: Bool = false) -> Choice {
-        Choice(label: MenuText.tryAgain, action: "win.retry", isSuggested: isSuggested)
+    /// - Parameter label: The command's own word where it is nil.
+    init(_ command: WindowCommand, label: String? = nil, isSuggested: Bool = false) {
+        self.label = label ?? command.definition.label ?? command.name
+        (self.command, self.isSuggested) = (command, isSuggested)
     }
-    static func openFolder(isSuggested: Bool = false) -> Choice {
-        Choice(label: ChoiceText.openFolder, action: "win.open-folder", isSuggested: isSuggested)
-    }
-    static var sampleGallery: Choice { Choice(label: ChoiceText.builtInGallery, action: "win.sample") }
-    /// Opens the standard service again, after the built-in gallery has replaced it.
-    static var standardService: Choice { Choice(label: MenuText.tryAgain, action: "win.picsum") }
 
     /// Replaces the children of `box` with one button for each choice, with the style class `style` if given.
     static func fill(_ box: OpaquePointer, with choices: [Choice], style: String? = nil) {
@@ -26,7 +21,7 @@ struct Choice {
             let button = made(gtk_button_new_with_label(choice.label))
             if let style { gtk_widget_add_css_class(button, style) }
             if choice.isSuggested { gtk_widget_add_css_class(button, "suggested-action") }
-            gtk_actionable_set_detailed_action_name(button.opaque, choice.action)
+            gtk_actionable_set_detailed_action_name(button.opaque, choice.command.rawValue)
             gtk_box_append(box.cast(), button)
         }
     }

@@ -42,7 +42,7 @@ package final class GalleryFrame {
         status.show(
             icon: "system-search-symbolic", title: StatusText.noHits,
             detail: StatusText.noHits(for: DisplayText.line(words, limit: Self.longestQuote), in: source),
-            choices: [Choice(label: ChoiceText.clearSearch, action: "win.clear-search", isSuggested: true)])
+            choices: [Choice(.clearSearch, isSuggested: true)])
         gtk_stack_set_visible_child_name(stack, "status")
     }
 
@@ -81,14 +81,17 @@ package final class GalleryFrame {
             status.show(
                 icon: "image-x-generic-symbolic", title: StatusText.empty,
                 detail: StatusText.empty(source),
-                choices: [.openFolder(isSuggested: true), .sampleGallery])
+                choices: [Choice(.openFolder, isSuggested: true), Choice(.sample, label: ChoiceText.builtInGallery)])
         case .failed(let failure, atStart: true):
             face = "status"
             status.show(
                 icon: "dialog-warning-symbolic", title: StatusText.failed(source), detail: localized(failure),
-                choices: [.tryAgain(isSuggested: true), .openFolder(), .sampleGallery])
+                choices: [
+                    Choice(.retry, label: MenuText.tryAgain, isSuggested: true), Choice(.openFolder),
+                    Choice(.sample, label: ChoiceText.builtInGallery),
+                ])
         case .failed(let failure, atStart: false):
-            notice.show(StatusText.ended(after: count, failure), choices: [.tryAgain()])
+            notice.show(StatusText.ended(after: count, failure), choices: [Choice(.retry, label: MenuText.tryAgain)])
         }
         // A spinner that spins while hidden would still cause frames.
         gtk_spinner_set_spinning(spinner, isLoading ? 1 : 0)

@@ -20,6 +20,12 @@ public final class PlacesMemory {
         set { settings.store(newValue, "last-shown") }
     }
 
+    /// Absolute paths of the folders to which photos were copied or moved last, the latest first.
+    public var recentTargets: [FilePath] {
+        get { (settings.texts("recent-targets") ?? []).map { FilePath($0) } }
+        set { settings.store(newValue.map(\.text), "recent-targets") }
+    }
+
     /// Absolute paths of the recently opened folders, the latest first.
     public var recentFolders: [FilePath] {
         get { (settings.texts("recent-folders") ?? []).map { FilePath($0) } }

@@ -48,7 +48,7 @@ nonisolated final class MarkActionsTests: XCTestCase {
             runLoop { FileManager.default.fileExists(atPath: folder + "/picture-4.jpg.xmp") }
             Self.act("select-none", nil, window)
             page.grid.focus.move(to: page.model.ref(at: 0))
-            window.marks.update()
+            window.target.changed()
             XCTAssertEqual(Self.state("favourite", window), "true")
             XCTAssertEqual(Self.state("rate", window), "0")
             Self.act("favourite", nil, window)

@@ -14,56 +14,51 @@ import XCTest
 
 nonisolated final class PhotoActionsTests: XCTestCase {
     func testNothingCanBeDoneWithoutAPhotoAndFilesCanBeShown() {
-        withActions { window, actions, _ in
-            func enabled() -> [String] {
-                PhotoActions.Command.allCases.map(\.rawValue).filter {
-                    g_action_get_enabled(g_action_map_lookup_action(OpaquePointer(window), $0)) != 0
-                }
+        withActions { window, actions in
+            let commands: [WindowCommand] = [.saveAs, .copyPhoto, .copyLink, .openElsewhere, .showInFiles]
+            @MainActor func enabled(_ subject: PhotoSubject?) -> [WindowCommand] {
+                Self.open(subject, in: window)
+                actions.targetChanged()
+                return commands.filter { window.isEnabled($0) }
             }
-            XCTAssertEqual(enabled(), [])
-            actions.subject = { Self.remote }
-            actions.update()
-            XCTAssertEqual(enabled(), ["info", "save-as", "copy-photo", "copy-link", "open-elsewhere"])
-            actions.subject = { Self.file("/p/a.jpg") }
-            actions.update()
-            XCTAssertEqual(enabled(), PhotoActions.Command.allCases.map(\.rawValue))
+            XCTAssertEqual(enabled(nil), [])
+            XCTAssertEqual(enabled(Self.remote), [.saveAs, .copyPhoto, .copyLink, .openElsewhere])
+            XCTAssertEqual(enabled(Self.file("/p/a.jpg")), commands)
             // The built-in gallery's own addresses are nobody else's.
             let own = Photo(id: PhotoID("7"), title: "Ada")
-            actions.subject = { PhotoActions.Subject(photo: own, source: Service(scheme: "sample:")) }
-            actions.update()
-            XCTAssertEqual(enabled(), ["info", "save-as", "copy-photo"])
-            actions.subject = { nil }
-            actions.update()
-            XCTAssertEqual(enabled(), [])
+            XCTAssertEqual(
+                enabled(PhotoSubject(photo: own, source: Service(scheme: "sample:"))), [.saveAs, .copyPhoto])
+            XCTAssertEqual(enabled(nil), [])
         }
     }
 
     func testAFileIsCopiedAsPixelsAndAsAFile() {
-        withActions { window, actions, said in
-            actions.subject = { Self.file("/p/a b.jpg") }
-            actions.update()
-            Self.activate("copy-photo", of: window)
-            runLoop { said() == ["Photo copied"] }
-            let formats = Self.formats(of: window)
+        withActions { window, actions in
+            Self.open(Self.file("/p/a b.jpg"), in: window)
+            actions.targetChanged()
+            window.perform(.copyPhoto)
+            runLoop { window.said == "Photo copied" }
+            let formats = Self.formats(of: window.window)
             XCTAssertTrue(gdk_content_formats_contain_gtype(formats, gdk_texture_get_type()) != 0)
             // GTK makes the types of other programs of these, which the formats tell.
             XCTAssertTrue(gdk_content_formats_contain_mime_type(formats, "image/png") != 0)
             XCTAssertTrue(gdk_content_formats_contain_mime_type(formats, "text/uri-list") != 0)
-            XCTAssertEqual(Self.files(of: window), ["/p/a b.jpg"])
+            XCTAssertEqual(Self.files(of: window.window), ["/p/a b.jpg"])
         }
     }
 
     func testAServicesPhotoIsCopiedAsPixelsAndAsItsAddress() {
-        withActions { window, actions, said in
-            actions.subject = { Self.remote }
-            actions.update()
-            Self.activate("copy-photo", of: window)
-            runLoop { said() == ["Photo copied"] }
+        withActions { bare, actions in
+            let window = bare.window
+            Self.open(Self.remote, in: bare)
+            actions.targetChanged()
+            bare.perform(.copyPhoto)
+            runLoop { bare.said == "Photo copied" }
             XCTAssertTrue(gdk_content_formats_contain_gtype(Self.formats(of: window), gdk_texture_get_type()) != 0)
             XCTAssertEqual(Self.bytes(of: window, "text/uri-list"), "https://b.example/7\r\n")
             XCTAssertEqual(Self.text(of: window), "https://a.example/7")
-            Self.activate("copy-link", of: window)
-            XCTAssertEqual(said(), ["Photo copied", "Link copied"])
+            bare.perform(.copyLink)
+            XCTAssertEqual(bare.said, "Link copied")
             XCTAssertEqual(Self.text(of: window), "https://a.example/7")
             XCTAssertFalse(gdk_content_formats_contain_gtype(Self.formats(of: window), gdk_texture_get_type()) != 0)
         }
@@ -72,32 +67,19 @@ nonisolated final class PhotoActionsTests: XCTestCase {
     func testAServicesPhotoIsSavedAsTheBytesOfItsOriginal() throws {
         let target = NSTemporaryDirectory() + "tessera-save-\(getpid()).jpg"
         defer { try? FileManager.default.removeItem(atPath: target) }
-        withActions { _, actions, said in
+        withActions { window, actions in
             actions.save(Self.remote, to: target)
-            runLoop { said() == ["Saved as \(target)"] }
+            runLoop { window.said == "Saved as \(target)" }
         }
         XCTAssertEqual(try Data(contentsOf: URL(fileURLWithPath: target)), Data([9, 8, 7]))
     }
 
     func testWhatCouldNotBeSavedIsSaidWithItsReason() {
-        withActions { _, actions, said in
+        withActions { window, actions in
             actions.save(Self.remote, to: "/nowhere/at/all.jpg")
-            runLoop { !said().isEmpty }
-            XCTAssertTrue(said()[0].hasPrefix("/nowhere/at/all.jpg was not saved: "), said()[0])
+            runLoop { window.said?.hasPrefix("/nowhere/at/all.jpg was not saved: ") == true }
             actions.save(Self.file("/p/missing.jpg"), to: NSTemporaryDirectory() + "tessera-never.jpg")
-            runLoop { said().count == 2 }
-            XCTAssertTrue(said()[1].contains("/p/missing.jpg"), said()[1])
-        }
-    }
-
-    func testAllActionsHaveAKeyOfTheirOwnInTheShortcutsWindow() {
-        MainActor.assumeIsolated {
-            let keys = PhotoActions.Command.allCases.flatMap(\.keys)
-            XCTAssertEqual(Set(keys).count, keys.count)
-            for command in PhotoActions.Command.allCases {
-                let key = command.keys[0].replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-                XCTAssertTrue(ShortcutsText.interface.contains(key), "\(command)")
-            }
+            runLoop { window.said?.contains("/p/missing.jpg") == true }
         }
     }
 
@@ -127,33 +109,32 @@ nonisolated final class PhotoActionsTests: XCTestCase {
         func original(of photo: Photo) -> ImageLocation { .file(FilePath(path)) }
     }
 
-    @MainActor private static var remote: PhotoActions.Subject {
+    @MainActor private static var remote: PhotoSubject {
         let photo = Photo(id: PhotoID("7"), title: "Ada", link: "https://a.example/7")
-        return PhotoActions.Subject(photo: photo, source: Service())
+        return PhotoSubject(photo: photo, source: Service())
     }
 
-    @MainActor private static func file(_ path: String) -> PhotoActions.Subject {
-        PhotoActions.Subject(photo: Photo(id: PhotoID(path), title: path), source: Folder(path: path))
+    @MainActor private static func file(_ path: String) -> PhotoSubject {
+        PhotoSubject(photo: Photo(id: PhotoID(path), title: path), source: Folder(path: path))
     }
 
-    private func withActions(
-        _ body: @MainActor (UnsafeMutablePointer<GtkWindow>, PhotoActions, @escaping () -> [String]) -> Void
-    ) {
+    /// Has a photo opened; nil for none.
+    @MainActor private static func open(_ subject: PhotoSubject?, in window: BareWindow) {
+        let model = subject.map {
+            GalleryModel(source: $0.source, found: $0.photo, collation: FileNameCollation())
+        }
+        window.context.target.opened = { model.map { ($0.ref(at: 0), $0) } }
+    }
+
+    private func withActions(_ body: @MainActor (BareWindow, PhotoActions) -> Void) {
         MainActor.assumeIsolated {
-            let window: UnsafeMutablePointer<GtkWindow> = made(gtk_application_window_new(TestApplication.shared))
-                .cast()
-            gtk_window_present(window)
+            let window = BareWindow()
+            gtk_window_present(window.window)
             let loader = ImageLoader(
                 bytes: Bytes(), decoder: ScriptedDecoder(largestSide: 40), memory: ImageCache(budget: 1 << 20))
-            var said: [String] = []
-            let actions = PhotoActions(window: window, loader: loader) { said.append($0) }
-            body(window, actions) { said }
-            gtk_window_destroy(window)
+            body(window, PhotoActions(window.context, loader: loader, saver: PictureSaver()))
+            window.close()
         }
-    }
-
-    @MainActor private static func activate(_ action: String, of window: UnsafeMutablePointer<GtkWindow>) {
-        XCTAssertNotEqual(gtk_widget_activate_action_variant(window.cast(), "win." + action, nil), 0)
     }
 
     @MainActor private static func formats(of window: UnsafeMutablePointer<GtkWindow>) -> OpaquePointer? {

@@ -16,7 +16,7 @@ nonisolated final class PhotoToolsTests: XCTestCase {
 
     func testThePanelFollowsThePhotoAndGoesWithThePage() throws {
         try withOpenedPhoto { window in
-            let info = window.tools.info
+            let info = window.context.info
             XCTAssertFalse(info.isRevealed)
             Self.activate("info", window)
             runLoop { info.isRevealed && Self.values(info).contains("320 × 240, 0.1 megapixels") }

@@ -19,7 +19,7 @@ nonisolated final class SharingActionsTests: XCTestCase {
             stage.show(1)
             runLoop { stage.enabled == ["open-with", "copy-place", "open-in-maps"] }
             stage.activate("copy-place")
-            XCTAssertEqual(stage.said, [SharingText.placeCopied])
+            XCTAssertEqual(stage.said, SharingText.placeCopied)
             XCTAssertEqual(stage.clipboard, "48.208200, 16.373800")
             stage.activate("open-in-maps")
             runLoop { stage.opened.count == 1 }
@@ -48,7 +48,7 @@ nonisolated final class SharingActionsTests: XCTestCase {
                 "Choose a program to open the photo.")
             gtk_dialog_response(dialog.cast(), Int32(GTK_RESPONSE_CANCEL.rawValue))
             runLoop { stage.actions.chooser == nil }
-            XCTAssertEqual(stage.said, [])
+            XCTAssertNil(stage.said)
             stage.close()
         }
     }
@@ -56,15 +56,13 @@ nonisolated final class SharingActionsTests: XCTestCase {
 
 /// The actions on a window of their own, over three scripted photos, of which the second one has a place.
 private final class Stage {
-    let window: UnsafeMutablePointer<GtkWindow>
+    private let bare = BareWindow()
+    private var window: UnsafeMutablePointer<GtkWindow> { bare.window }
     let actions: SharingActions
-    private let target = ActionTarget()
+    private var target: ActionTarget { bare.context.target }
     private let gallery = ScriptedGallery(ScriptedSource(count: 3))
     private(set) var opened: [String] = []
-    var said: [String] { words.said }
-    private let words = Words()
-
-    private final class Words { var said: [String] = [] }
+    var said: String? { bare.said }
 
     private struct Facts: FactsReader {
         func facts(of path: String) async throws -> FileFacts? {
@@ -75,11 +73,10 @@ private final class Stage {
     }
 
     init() {
-        window = made(adw_application_window_new(TestApplication.shared)).cast()
-        actions = SharingActions(on: window, target: target, facts: Facts()) { [words] in words.said.append($0) }
+        actions = SharingActions(bare.context, facts: Facts())
         actions.makePortal = { nil }
         actions.open = { [weak self] in self?.opened.append($0) }
-        target.onChange = { [weak actions] in actions?.update() }
+        target.onChange = { [weak actions] in actions?.targetChanged() }
         target.changed()
     }
 
@@ -90,9 +87,8 @@ private final class Stage {
     }
 
     var enabled: [String] {
-        SharingActions.Command.allCases.map(\.rawValue).filter {
-            g_action_get_enabled(g_action_map_lookup_action(OpaquePointer(window), $0)) != 0
-        }
+        [WindowCommand.openWith, .copyPlace, .openInMaps, .setWallpaper, .sendByEmail].filter(bare.isEnabled)
+            .map(\.name)
     }
 
     func activate(_ name: String) { gtk_widget_activate_action_variant(window.cast(), "win." + name, nil) }
@@ -106,5 +102,5 @@ private final class Stage {
         return g_value_get_string(&value).map { String(cString: $0) }
     }
 
-    func close() { gtk_window_destroy(window) }
+    func close() { bare.close() }
 }

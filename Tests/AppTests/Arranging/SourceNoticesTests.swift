@@ -14,9 +14,9 @@ nonisolated final class SourceNoticesTests: XCTestCase {
             let source = LivingSource(count: 20)
             let gallery = GalleryWindow(source)
             gallery.waitUntilIdle()
-            let window = made(gtk_application_window_new(TestApplication.shared))
-            let notices = SourceNotices(on: window.cast())
-            notices.follow(gallery.page)
+            let window = BareWindow()
+            let notices = SourceNotices(window.context)
+            notices.pageChanged(to: gallery.page)
             let revealer = notices.bar.root.widget.opaque
             XCTAssertEqual(gtk_revealer_get_reveal_child(revealer), 0)
             XCTAssertEqual(items(notices), [])
@@ -35,7 +35,7 @@ nonisolated final class SourceNoticesTests: XCTestCase {
             runLoop { !gallery.page.isAway }
             XCTAssertEqual(gtk_revealer_get_reveal_child(revealer), 0)
             notices.stop()
-            gtk_window_destroy(window.cast())
+            window.close()
             gallery.close()
             runLoop { Tile.tileCount == 0 }
         }

@@ -54,6 +54,63 @@ nonisolated final class ContextMenuTests: XCTestCase {
         }
     }
 
+    func testAStarOfTheMenuIsGivenAndTakenAway() throws {
+        try withWindow { window in
+            let page = try XCTUnwrap(window.gallery), ref = page.model.ref(at: 2)
+            for stars in [3, 0] {
+                Self.open(on: 2, in: window)
+                gtk_widget_activate(try XCTUnwrap(Self.button(MarkText.entry(stars), below: page.root.widget)))
+                runLoop { page.model.marks(of: ref).stars == stars && !window.menus.isOpen }
+            }
+        }
+    }
+
+    func testALatestTargetTakesACopy() throws {
+        let target = try TestPictures.folder(named: "menu-target", count: 0)
+        try withWindow { window in
+            let page = try XCTUnwrap(window.gallery), targets = TargetMenus()
+            targets.show([FilePath(target)])
+            let menu: UnsafeMutablePointer<GMenuModel> = targets.copy.pointer.cast()
+            XCTAssertEqual(g_menu_model_get_n_items(menu), 2, "the latest ones, and another one")
+            page.grid.focus.move(to: page.model.ref(at: 1))
+            gtk_widget_activate_action_variant(
+                window.window.cast(), WindowCommand.copyToFolder.rawValue, g_variant_new_string(target))
+            runLoop { FileManager.default.fileExists(atPath: target + "/picture-1.jpg") }
+        }
+    }
+
+    /// A menu that is higher than a window of 960 × 540 logical pixels scrolls: 1920 × 1080 at scale 2.
+    func testAllMenusFitASmallWindow() throws {
+        try withWindow { window in
+            let page = try XCTUnwrap(window.gallery)
+            @MainActor func height() -> Int32 {
+                var natural: Int32 = 0
+                let popover = Self.popover(below: window.window.cast())
+                gtk_widget_measure(popover, GTK_ORIENTATION_VERTICAL, -1, nil, &natural, nil, nil)
+                return natural
+            }
+            Self.open(on: 2, in: window)
+            XCTAssertLessThan(height(), 500, "on a photo")
+            Self.close(window)
+            page.grid.focus.move(to: page.model.ref(at: 0))
+            window.menus.open(atX: 500, y: 500)
+            runLoop { window.menus.isOpen }
+            XCTAssertLessThan(height(), 500, "on the ground")
+            Self.close(window)
+            window.mainMenu.open()
+            runLoop { window.mainMenu.isOpen }
+            XCTAssertLessThan(height(), 500, "the primary menu")
+            window.mainMenu.close()
+            runLoop { !window.mainMenu.isOpen }
+            window.page?.openPhoto(at: 1)
+            runLoop { window.isShowingDetail && window.detail.hasEnded && window.transition == nil }
+            Self.act("context-menu", window)
+            runLoop { window.menus.isOpen }
+            XCTAssertLessThan(height(), 500, "on the opened photo")
+            Self.close(window)
+        }
+    }
+
     func testAMenuOfAHeadingIsOfItsSection() throws {
         try withWindow { window in
             window.arranging.menu.onChoose(
@@ -142,6 +199,28 @@ nonisolated final class ContextMenuTests: XCTestCase {
         var child = gtk_widget_get_first_child(widget)
         while let current = child {
             if let found = item(text, below: current) { return found }
+            child = gtk_widget_get_next_sibling(current)
+        }
+        return nil
+    }
+
+    /// The button of a row of an open menu that has a name.
+    @MainActor private static func button(_ name: String, below widget: Widget) -> Widget? {
+        first(below: widget) {
+            g_strcmp0(g_type_name_from_instance($0.cast()), "GtkButton") == 0
+                && tessera_accessible_has_label($0.object, name) != 0
+        }
+    }
+
+    @MainActor private static func popover(below widget: Widget) -> Widget? {
+        first(below: widget) { g_type_check_instance_is_a($0.cast(), gtk_popover_menu_get_type()) != 0 }
+    }
+
+    @MainActor private static func first(below widget: Widget, _ matches: (Widget) -> Bool) -> Widget? {
+        if matches(widget) { return widget }
+        var child = gtk_widget_get_first_child(widget)
+        while let current = child {
+            if let found = first(below: current, matches) { return found }
             child = gtk_widget_get_next_sibling(current)
         }
         return nil

@@ -119,7 +119,7 @@ nonisolated final class HistoryActionsTests: XCTestCase {
     func testNoLetterAndNoDigitActsWithoutAModifier() throws {
         try withWindow { window, _ in
             var keys: [String] = []
-            for (_, accelerators) in WindowActions.accelerators { keys += accelerators }
+            keys += CommandKeys.all(.program).flatMap(\.keys)
             keys += Self.shortcuts(below: window.window.cast(), outside: window.detail.root.widget)
             XCTAssertGreaterThan(keys.count, 40)
             let held = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue
@@ -129,8 +129,10 @@ nonisolated final class HistoryActionsTests: XCTestCase {
                 let isText = g_unichar_isalnum(gdk_keyval_to_unicode(value)) != 0
                 XCTAssertFalse(isText && modifiers.rawValue & held == 0, "\(key) acts")
             }
-            XCTAssertEqual(
-                Set(WindowActions.accelerators.flatMap(\.keys)).count, WindowActions.accelerators.flatMap(\.keys).count)
+            for reach in [CommandKeys.Reach.program, .window, .grid, .photo] {
+                let keys = CommandKeys.all(reach).flatMap(\.keys)
+                XCTAssertEqual(Set(keys).count, keys.count, "a key of \(reach) has two commands")
+            }
         }
     }
 

@@ -36,25 +36,25 @@ nonisolated final class InterruptedWorkTests: XCTestCase {
                 FileOperations(folder: state, trash: folder + "/Trash", marks: marks),
                 marking: PhotoMarking(store: marks, reader: MarkReader()), history: History(folder: nil))
             work.recover()
-            let window = made(gtk_application_window_new(TestApplication.shared)), notice = NoticeBar()
-            var begun: [FileOperation] = []
-            let interrupted = InterruptedWork(on: window.cast(), work: work, notice: notice) { begun.append($0) }
+            let window = BareWindow(), notice = window.context.notice
+            let interrupted = InterruptedWork(window.context, work: work)
             let words = "Copying 2 photos to “Trip” was interrupted: 1 are there, 1 are not."
             runLoop { labels(below: notice.root.widget).contains(words) }
             XCTAssertEqual(gtk_revealer_get_reveal_child(notice.root.widget.opaque), 1)
             // A second window says nothing of it.
-            let other = made(gtk_application_window_new(TestApplication.shared)), quiet = NoticeBar()
-            let second = InterruptedWork(on: other.cast(), work: work, notice: quiet) { begun.append($0) }
-            g_action_group_activate_action(window.opaque, "resume-operation", nil)
-            runLoop { begun.count == 1 }
-            let photo = PhotoFiles(path: FilePath(folder + "/picture-1.jpg"))
-            XCTAssertEqual(begun, [.copy([photo], to: to, .skip)])
+            let other = BareWindow(), quiet = other.context.notice
+            let second = InterruptedWork(other.context, work: work)
+            window.perform(.resumeOperation)
+            runLoop { FileManager.default.fileExists(atPath: to + "/picture-1.jpg") }
+            XCTAssertFalse(
+                FileManager.default.fileExists(atPath: to + "/picture-0.jpg"), "it was there, and was skipped")
+            runLoop { !window.context.composition.files.isBusy }
             XCTAssertEqual(gtk_revealer_get_reveal_child(notice.root.widget.opaque), 0)
             XCTAssertEqual(gtk_revealer_get_reveal_child(quiet.root.widget.opaque), 0)
             XCTAssertFalse(FileManager.default.fileExists(atPath: state + "/operations-1-a.journal"))
             withExtendedLifetime((interrupted, second)) {
-                gtk_window_destroy(window.cast())
-                gtk_window_destroy(other.cast())
+                window.close()
+                other.close()
             }
         }
     }

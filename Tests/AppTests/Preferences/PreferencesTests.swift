@@ -44,7 +44,7 @@ nonisolated final class PreferencesTests: XCTestCase {
                 stage.window.gallery?.grid.kind == .justified && stage.window.gallery?.grid.showsCaptions == true
             }
             XCTAssertEqual(stage.window.layout, .justified)
-            stage.window.layout = .whole
+            stage.window.perform(.fitTiles)
             XCTAssertEqual(stage.preferences.layout, .whole)
             stage.close()
         }

@@ -93,13 +93,13 @@ nonisolated final class SlideshowPlayerTests: XCTestCase {
             gtk_window_present(window.window)
             runLoop { window.gallery?.isViewportComplete ?? false }
             gtk_widget_activate_action_variant(window.window.cast(), "win.slideshow", nil)
-            runLoop { window.slideshow?.player.lastShown != nil }
-            XCTAssertEqual(window.slideshow?.player.lastShown, window.page?.model.ref(at: 0))
-            XCTAssertNotEqual(gtk_widget_get_visible(window.slideshow?.player.page.root.widget), 0)
-            window.slideshow?.player.page.onCommand(.next)
-            runLoop { window.slideshow?.player.lastShown == window.page?.model.ref(at: 1) }
+            runLoop { window.slideshow.player.lastShown != nil }
+            XCTAssertEqual(window.slideshow.player.lastShown, window.page?.model.ref(at: 0))
+            XCTAssertNotEqual(gtk_widget_get_visible(window.slideshow.player.page.root.widget), 0)
+            window.slideshow.player.page.onCommand(.next)
+            runLoop { window.slideshow.player.lastShown == window.page?.model.ref(at: 1) }
             gtk_widget_activate_action_variant(window.window.cast(), "win.escape", nil)
-            XCTAssertEqual(window.slideshow?.player.isRunning, false)
+            XCTAssertEqual(window.slideshow.player.isRunning, false)
             runLoop { window.gallery?.grid.focus.photo == window.page?.model.ref(at: 1) }
             gtk_window_destroy(window.window)
             runLoop { window.page == nil && Tile.tileCount == 0 }

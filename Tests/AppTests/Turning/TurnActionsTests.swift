@@ -198,8 +198,8 @@ nonisolated final class TurnActionsTests: XCTestCase {
             }
             XCTAssertEqual(Self.orientation(folder + "/picture-0.jpg"), 1)
             let copy = folder + "/copy.jpg"
-            window.tools.actions.save(
-                PhotoActions.Subject(photo: page.model.photo(ref), source: page.model.source), to: copy)
+            window.feature(PhotoActions.self).save(
+                PhotoSubject(photo: page.model.photo(ref), source: page.model.source), to: copy)
             runLoop { window.toasts.last == "Saved as \(copy). It is turned as it is shown." }
             XCTAssertEqual(Self.orientation(copy), 6)
             shown.close()
@@ -242,7 +242,7 @@ nonisolated final class TurnActionsTests: XCTestCase {
         try withWindow { window, folder in
             let page = try XCTUnwrap(window.gallery)
             page.onOpen(page.model.ref(at: position))
-            runLoop { window.detail.hasEnded && !window.transitionController.isRunning }
+            runLoop { window.detail.hasEnded && window.transition == nil }
             try body(window, folder)
         }
     }

@@ -22,7 +22,7 @@ nonisolated final class WindowKeyTests: XCTestCase {
             Self.act("open-menu", window)
             runLoop { Self.openMenus(window) == [MenuText.selection] }
             Self.closeMenus(window)
-            window.selecting.leave()
+            _ = window.selecting.escape()
             window.page?.openPhoto(at: 2)
             runLoop { window.isShowingDetail && window.detail.hasEnded }
             Self.act("open-menu", window)
@@ -77,7 +77,7 @@ nonisolated final class WindowKeyTests: XCTestCase {
             useMenu { Self.act("open-menu", window) }
             XCTAssertEqual(focus(), tile)
             // As a click and an assistive technology do.
-            let button = try XCTUnwrap(window.mainMenu.flatMap(Self.toggle))
+            let button = try XCTUnwrap(Self.toggle(window.mainMenu))
             useMenu { gtk_widget_activate(button.cast()) }
             XCTAssertEqual(focus(), tile)
             XCTAssertEqual(page.grid.focus.photo, page.model.ref(at: 3))
@@ -89,7 +89,7 @@ nonisolated final class WindowKeyTests: XCTestCase {
             XCTAssertEqual(window.target.photos?.refs, [page.model.ref(at: 3)])
             Self.closeMenus(window)
             XCTAssertEqual(focus(), tile)
-            window.selecting.leave()
+            _ = window.selecting.escape()
             window.page?.openPhoto(at: 2)
             runLoop { window.isShowingDetail && window.detail.hasEnded && window.transition == nil }
             let view = try XCTUnwrap(focus())
@@ -199,7 +199,7 @@ nonisolated final class WindowKeyTests: XCTestCase {
     }
 
     @MainActor private static func menuButtons(_ window: MainWindow) -> [MenuButton] {
-        [window.tools.menuButton, window.selecting.headers.menuButton, window.mainMenu].compactMap(\.self)
+        [window.mainMenu] + window.features.flatMap(\.menuButtons)
     }
 
     /// The button in a menu button's box.

@@ -60,19 +60,28 @@ nonisolated final class WindowTests: XCTestCase {
         }
     }
 
-    func testEveryAcceleratorHasItsActionAndCanBeTyped() {
+    func testEveryCommandHasItsActionAndKeysThatCanBeTyped() {
         MainActor.assumeIsolated {
             let application = TestApplication.shared
-            WindowActions.register(with: application)
+            ApplicationActions.register(with: application)
             var options = LaunchOptions()
             options.subject = .paths([])
             let window = MainWindow(application: application, composition: Composition(options: options))
-            for (name, keys) in WindowActions.accelerators {
-                XCTAssertTrue(exists(name, window.window), "\(name) does not exist")
-                XCTAssertFalse(keys.isEmpty)
-                for key in keys { XCTAssertEqual(gtk_accelerator_parse(key, nil, nil), 1, "\(key) is no key") }
+            for command in WindowCommand.allCases {
+                // GTK's own.
+                if command != .closeWindow {
+                    XCTAssertTrue(exists(command.rawValue, window.window), "\(command) does not exist")
+                }
+                for key in command.definition.keys.flatMap(\.keys) {
+                    XCTAssertEqual(gtk_accelerator_parse(key, nil, nil), 1, "\(key) is no key")
+                }
             }
-            let menus = [PrimaryMenu.model()] + [.grid, .heading, .viewer].map { PhotoMenu.model(in: $0) }
+            let targets = TargetMenus(), history = window.history.menu
+            let view = PrimaryMenu.view(order: window.arranging.menu.model)
+            let menus =
+                [PrimaryMenu.model(view: view, history: history, report: window.feature(SourceNotices.self).menu)]
+                + [.grid, .heading, .viewer].map { PhotoMenu.model(in: $0, targets: targets) }
+                + [GroundMenu.model(view: view)]
             for model in menus {
                 let names = actions(of: model.pointer.cast())
                 XCTAssertGreaterThanOrEqual(names.count, 6)
@@ -81,8 +90,29 @@ nonisolated final class WindowTests: XCTestCase {
             // The keys in the menu that GTK does not know of.
             XCTAssertEqual(
                 attributes("accel", of: menus[0].pointer.cast()),
-                ["<Control><Shift>o", "<Control><Shift>n", "<Shift><Control>l"])
+                ["<Control><Shift>o", "<Control>z", "<Control><Shift>z", "<Control><Shift>l"])
             gtk_window_destroy(window.window)
+        }
+    }
+
+    func testTheShortcutsWindowHasShortSectionsAndEveryCommand() {
+        MainActor.assumeIsolated {
+            for section in ShortcutSection.allCases {
+                let lines = ShortcutsText.lines(of: section)
+                XCTAssertLessThanOrEqual(lines.count, 10, "\(section)")
+                XCTAssertFalse(lines.isEmpty, "\(section)")
+                for line in lines {
+                    XCTAssertLessThanOrEqual(line.title.split(separator: " ").count, 5, line.title)
+                }
+                XCTAssertEqual(Set(lines.map(\.title)).count, lines.count, "\(section)")
+            }
+            // Every command with a key is in it.
+            let titles = Set(ShortcutSection.allCases.flatMap(ShortcutsText.lines).map(\.title))
+            for command in WindowCommand.allCases where command != .profileOverlay {
+                let definition = command.definition
+                guard !definition.keys.isEmpty else { continue }
+                XCTAssertTrue(definition.line.map { titles.contains($0.title) } ?? false, "\(command)")
+            }
         }
     }
 }

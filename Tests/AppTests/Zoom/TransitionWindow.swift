@@ -22,7 +22,7 @@ final class TransitionWindow {
 
     var window: MainWindow { opened.window }
     var memory: MemoryCache { opened.memory }
-    var controller: ZoomTransitionController { window.transitionController }
+    var controller: ZoomTransitionController { window.routes.transition }
     var page: GalleryPage { window.page as! GalleryPage }
     var grid: TileGrid { page.grid }
     var layer: Widget { controller.layer.widget }

@@ -70,10 +70,4 @@ enum MarkText {
             localized("its sidecar cannot be read ({reason})", ["reason": .text(reason)])
         }
     }
-
-    /// Keys and titles for the shortcuts window.
-    static let shortcuts: [(keys: String, title: String)] = [
-        ("<Alt>0...5", localized("Stars of the photo, or of the selected ones")),
-        ("<Alt>f", localized("Favourite, or no more")),
-    ]
 }

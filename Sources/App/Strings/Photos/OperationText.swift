@@ -11,19 +11,12 @@ enum OperationText {
     static let delete = localized("Delete Permanently…")
     static let undo = localized("Undo")
     static let cut = localized("Cut")
-    static let copyTo = localized("Copy to…")
-    static let moveTo = localized("Move to…")
+    static let copyTo = localized("Copy To")
+    static let moveTo = localized("Move To")
+    static let otherFolder = localized("Other Folder…")
     static let rename = localized("Rename…")
     static let newFolder = localized("New Folder…")
     static let cancel = localized("Cancel")
-
-    /// Keys and titles for the shortcuts window.
-    static let shortcuts: [(keys: String, title: String)] = [
-        ("Delete", localized("Move to the trash")), ("<Shift>Delete", localized("Delete permanently")),
-        ("<Control>z", localized("Undo what was done last")), ("<Control><Shift>z", localized("Do it again")),
-        ("<Control>x", localized("Cut the photos")),
-        ("F2", localized("Rename the photos")), ("<Control><Shift>n", localized("New folder")),
-    ]
 
     /// Says what was done; nil where nothing was.
     static func done(_ outcome: OperationOutcome, in folder: String?) -> String? {

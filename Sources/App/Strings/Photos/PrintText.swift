@@ -4,8 +4,6 @@ import Photos
 /// Names in the print dialog, and what is said of a print.
 enum PrintText {
     static let action = localized("Print…")
-    /// For the shortcuts window.
-    static let shortcuts: [(keys: String, title: String)] = [("<Control>p", localized("Print"))]
     static let tab = localized("Photos")
     static let perPage = localized("Photos on a Page")
 

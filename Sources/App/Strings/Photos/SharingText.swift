@@ -3,6 +3,7 @@ import Photos
 
 /// Labels of the actions, and what is said of them.
 enum SharingText {
+    static let share = localized("Share")
     static let openWith = localized("Open With…")
     static let copyPlace = localized("Copy Place")
     static let openInMaps = localized("Open in Maps")

@@ -13,9 +13,4 @@ enum SlideshowText {
     static let fade = localized("Fade Photos into Each Other")
     static let shuffle = localized("Shuffle")
     static let shuffleHelp = localized("Show the photos in an order of chance")
-
-    /// For the shortcuts window.
-    static let shortcuts: [(keys: String, title: String)] = [
-        ("<Control>l", localized("Slideshow; Space pauses it, arrows go on and back, Escape ends it"))
-    ]
 }

@@ -9,11 +9,6 @@ enum TurnText {
     static let viewOnly = localized("The turn is one of the view, and is not saved.")
     static let savedTurned = localized("It is turned as it is shown.")
 
-    /// Keys and titles for the shortcuts window.
-    static let shortcuts: [(keys: String, title: String)] = [
-        ("<Control>r <Control><Shift>r", localized("Turn the photo, or the selected ones, clockwise and back"))
-    ]
-
     /// Says what was turned, and where that is not in the photo's file.
     static func done(_ turns: [PhotoTurn], count: Int) -> String {
         let kept = turns.filter { $0.place != .file }

@@ -10,7 +10,6 @@ enum MenuText {
     static let rotateLeft = localized("Rotate Left")
     static let rotateRight = localized("Rotate Right")
     static let fullscreen = localized("Fullscreen")
-    static let zoom = localized("Zoom")
     static let zoomIn = localized("Zoom In")
     static let zoomOut = localized("Zoom Out")
     static let wholePhoto = localized("Whole Photo")
@@ -25,8 +24,7 @@ enum MenuText {
     static let withSubfolders = localized("With Subfolders")
     static let showHidden = localized("Show Hidden Files")
     static let showExcluded = localized("Show Excluded Folders")
-    static let frameTiming = localized("Frame Timing")
-    static let developers = localized("For Developers")
+    static let view = localized("View")
 
     /// Name of the button that opens the menu of the selected photos.
     static let selection = localized("Menu of the Selected Photos")

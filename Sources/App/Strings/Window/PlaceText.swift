@@ -52,14 +52,6 @@ enum PlaceText {
 
     /// Returns a path in one line.
     static func shown(path: FilePath) -> String { DisplayText.line(path.shown) }
-
-    /// Keys and titles for the shortcuts window.
-    static let shortcuts: [(keys: String, title: String)] = [
-        ("<Control>o", localized("Open a folder")), ("<Control><Shift>o", localized("Open files")),
-        ("<Control>v", localized("Paste copied files into the folder; open any other path or address")),
-        ("F9", ButtonText.sidebar), ("<Alt>Up", localized("The folder above")),
-        ("<Control>h", localized("Show hidden files and folders, or no more")),
-    ]
 }
 
 /// Words of the card over the built-in gallery, where there was nothing else to show.

@@ -28,14 +28,4 @@ enum SelectionText {
         localized("{count} photo copied", many: "{count} photos copied", count: count)
     }
     static let notCopied = localized("These photos have no files or addresses that other programs can open")
-
-    /// Keys and titles for the shortcuts window.
-    static let shortcuts: [(keys: String, title: String)] = [
-        ("<Control>space", localized("Select the focused photo, or no more")),
-        ("<Control><Shift>space", localized("Select the group of the focused photo, or no more")),
-        ("<Shift>Up <Shift>Down <Shift>Left <Shift>Right", localized("Select up to another photo")),
-        ("<Control>a", localized("Select all")), ("<Control><Shift>a", localized("Select none")),
-        ("<Control><Shift>i", localized("Select what is not selected")),
-        ("<Control>c", localized("Copy the selected photos")),
-    ]
 }

@@ -1,0 +1,132 @@
+// The running of operations on files for one window: their progress, their results in words, and the questions that
+// they leave.
+import Browse
+import CGTK
+import Desktop
+import Library
+import Photos
+
+/// Has the program's `FileWork` do what the window asks for, and says the result. An operation goes on when the window
+/// is closed.
+final class OperationRunner {
+    private let window: UnsafeMutablePointer<GtkWindow>
+    private let work: FileWork
+    private let target: ActionTarget
+    private let toasts: Toasts
+    private let notice: NoticeBar
+    private var running: OperationControl?
+    /// Whether the window is open.
+    private(set) var isOpen = true
+
+    /// Called when files have changed, so that the list may be looked at before its watch tells.
+    var onChanged: () -> Void = {}
+
+    /// Time after which the progress of an operation is shown.
+    private nonisolated static let patience = Duration.milliseconds(400)
+
+    /// - Parameter window: Borrowed; outlives this object.
+    init(
+        on window: UnsafeMutablePointer<GtkWindow>, work: FileWork, target: ActionTarget, toasts: Toasts,
+        notice: NoticeBar
+    ) {
+        (self.window, self.work, self.target, self.toasts, self.notice) = (window, work, target, toasts, notice)
+    }
+
+    /// Ends with the window; operations go on.
+    func stop() { isOpen = false }
+
+    /// Runs an operation and says its result.
+    /// - Parameter otherwise: Called instead where there was nothing but folders.
+    func run(_ operation: FileOperation, otherwise: (() -> Void)? = nil) {
+        start(operation.kind, otherwise: otherwise) { operation }
+    }
+
+    /// Runs an operation with the photos that are chosen now. Its place in the history is that of this call, while the
+    /// photos' files are read behind the window.
+    /// - Parameter operation: Returns nil where there is nothing to do after all.
+    func runChosen(_ kind: ActKind, _ operation: @escaping ([PhotoFiles]) -> FileOperation?) {
+        guard let photos = target.photos else { return }
+        start(kind) {
+            let files = await photos.readFiles()
+            return files.isEmpty ? nil : operation(files)
+        }
+    }
+
+    /// Cancels what runs.
+    func cancel() { running?.cancel() }
+
+    private func start(
+        _ kind: ActKind, otherwise: (() -> Void)? = nil, _ operation: @escaping () async -> FileOperation?
+    ) {
+        let control = begin(kind)
+        work.start(control, operation) { [weak self] operation, outcome in
+            guard let self, self.isOpen else { return }
+            self.end(control)
+            if outcome.done + outcome.others == 0, let otherwise, outcome.withheld.isEmpty,
+                outcome.failures.allSatisfy({ $0.reason == .isFolder })
+            {
+                return otherwise()
+            }
+            self.tell(outcome, operation)
+        }
+    }
+
+    /// Undoes the latest act, or does the one again that was undone last, and says the result.
+    func reverse(_ reversal: Reversal) {
+        let control = begin(work.next[reversal]?.kind ?? .move)
+        work.reverse(reversal, control) { [weak self] outcome in
+            guard let self, self.isOpen else { return }
+            self.end(control)
+            guard let outcome else { return }
+            let isShown = outcome.folder.map(self.work.shows) ?? true
+            self.toasts.say(HistoryText.words(outcome, isShown: isShown), isUndoable: false)
+        }
+    }
+
+    /// Makes the handle of an operation whose progress is shown once it has taken a while.
+    private func begin(_ kind: ActKind) -> OperationControl {
+        let start = ContinuousClock.now
+        let control = OperationControl { [weak self] progress in
+            guard ContinuousClock.now - start > Self.patience, progress.photos < progress.count else { return }
+            Task { @MainActor in self?.show(OperationText.progress(kind, progress)) }
+        }
+        running = control
+        return control
+    }
+
+    private func show(_ progress: String) {
+        guard isOpen, running != nil else { return }
+        notice.show(progress, choices: [Choice(.cancelOperation)])
+    }
+
+    private func end(_ control: OperationControl) {
+        if running === control {
+            running = nil
+            notice.hide()
+        }
+        onChanged()
+    }
+
+    private func tell(_ outcome: OperationOutcome, _ operation: FileOperation) {
+        let folder: String? =
+            switch operation {
+            case .copy(_, let folder, _), .move(_, let folder, _), .makeFolder(let folder): folder
+            case .trash, .delete, .rename, .turn: nil
+            }
+        let words = [
+            OperationText.done(outcome, in: folder), outcome.isCancelled ? OperationText.cancelled : nil,
+            outcome.skipped > 0 ? OperationText.skipped(outcome.skipped) : nil, OperationText.failed(outcome.failures),
+        ]
+        toasts.say(words, isUndoable: outcome.isUndoable)
+        WithheldQuestions.ask(outcome, of: operation, over: window) { [weak self] in self?.run($0) }
+        if !outcome.withoutTrash.isEmpty { askToDelete(outcome.withoutTrash, because: OperationText.noTrashBody) }
+    }
+
+    /// Asks whether photos are to be deleted for good, and deletes them.
+    func askToDelete(_ photos: [PhotoFiles], because body: String) {
+        let delete = Question.Answer(id: "delete", label: OperationText.deleteAnswer, isDestructive: true)
+        Question.ask(OperationText.deleteHeading(photos.count), body: body, [delete], over: window) { [weak self] in
+            if $0 == delete.id { self?.run(.delete(photos)) }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// The way between grid and opened photo: what the router says, as pages and zoom transitions.
+import Browse
+import CGTK
+import Desktop
+import Library
+import Photos
+
+/// Shows the pages of the router's routes: opens the page of a photo over the grid, and closes it.
+final class PhotoRoutes {
+    private let context: WindowContext
+    private let browse: Widget
+    let transition: ZoomTransitionController
+    private var binding: ModelBinding<Route>?
+    /// Returns whether the focus stays where it is when the photo has gone back to its tile.
+    private let keepsFocus: () -> Bool
+
+    /// - Parameters:
+    ///   - overlay: The GtkOverlay of the window; gets the layer of the transition. The page of the photo is to be
+    ///     added over it.
+    ///   - browse: The widget of the grid's page, with header and sidebar.
+    ///   - keepsFocus: Returns whether the search has the focus, which it keeps.
+    init(
+        _ context: WindowContext, over overlay: OpaquePointer, browse: Widget, keepsFocus: @escaping () -> Bool
+    ) {
+        (self.context, self.browse, self.keepsFocus) = (context, browse, keepsFocus)
+        let detail = context.detail
+        transition = ZoomTransitionController(
+            page: detail, pictures: TransitionPictures(loader: context.composition.loader), over: overlay)
+        transition.onClosed = { [weak self] in self?.focusPhotos() }
+        transition.onPulledOff = { [router = context.router] in router.back() }
+        detail.onTurn = { [weak transition] in transition?.willTurn() }
+        PullGesture.install(on: detail.view.cast(), controller: transition)
+        PinchGesture.install(on: detail.view.cast(), zoom: detail.zoom, controller: transition)
+        binding = ModelBinding({ [router = context.router] in router.current }) { [weak self] in self?.show($0) }
+    }
+
+    /// Ends with the window.
+    func stop() {
+        binding = nil
+        transition.stop()
+    }
+
+    private func show(_ route: Route) {
+        switch route {
+        case .grid:
+            setBrowseIsTarget(true)
+            transition.close()
+        case .detail(let ref):
+            guard let page = context.page, page.model.position(of: ref) != nil else { return }
+            setBrowseIsTarget(false)
+            let isOpening = !context.isShowingDetail || transition.isClosing
+            let origin = page as? any TransitionOrigin
+            if isOpening {
+                context.detail.open(in: page)
+                transition.open(ref, from: origin)
+            } else {
+                context.detail.follow(in: page)
+                transition.follow(photo: ref, of: origin)
+            }
+        }
+    }
+
+    /// Opens a photo that is not listed yet, without a transition.
+    func open(_ single: SinglePhotoGallery) {
+        context.router.navigate(to: .detail(single.ref))
+        context.detail.open(in: single)
+        setBrowseIsTarget(false)
+    }
+
+    /// Sets whether the grid takes pointer and keyboard input. It keeps its state under the detail page, but takes no
+    /// input there.
+    private func setBrowseIsTarget(_ isTarget: Bool) {
+        gtk_widget_set_can_target(browse, isTarget ? 1 : 0)
+        gtk_widget_set_can_focus(browse, isTarget ? 1 : 0)
+    }
+
+    /// Gives the focus to the photos after the detail page has closed, unless it is on one of them or in the search.
+    private func focusPhotos() {
+        guard let page = context.page, !keepsFocus() else { return }
+        let focus = gtk_window_get_focus(context.window)
+        if let focus, gtk_widget_is_ancestor(focus, page.root.widget) != 0 { return }
+        page.grabFocus()
+    }
+}

@@ -1,0 +1,201 @@
+// The opening of sources: the page of each takes the place of the one before.
+import Browse
+import CGTK
+import Desktop
+import Library
+import Logging
+import Photos
+
+/// Opens sources in a window, and shows the page of the latest one.
+final class SourceStage {
+    private let context: WindowContext
+    private let content: OpaquePointer
+    private let spinner: OpaquePointer
+    private let places: WindowPlaces
+    private let arranging: Arranging
+    private let look: GridActions
+    private let routes: PhotoRoutes
+    private let features: [any WindowFeature]
+    private let opensFirstPhoto: Bool
+
+    /// The shown page; nil before the first one, and once the window is closed.
+    private(set) var page: (any BrowsePage)?
+    private var gallery: GalleryPage? { page as? GalleryPage }
+    private var titleBinding: ModelBinding<GalleryProgress>?
+    private var opening: Task<Void, Never>?
+    private var firstPhoto: FirstPhoto?
+    /// Whether the built-in gallery is shown because the service could not be reached.
+    private var isShowingSample = false
+    private let log = Logger(label: "window")
+
+    /// The position at which the first page opens, if that page shows its collection.
+    var firstPosition: ScrollPosition?
+    /// Called when another page is shown.
+    var onPage: (any BrowsePage) -> Void = { _ in }
+
+    /// - Parameters:
+    ///   - content: The GtkStack of the pages.
+    ///   - spinner: The GtkSpinner that says that a list grows.
+    ///   - features: All features, those that are named here too.
+    ///   - opensFirstPhoto: Whether a photo that is named by the user is opened: not in a run that is measured.
+    init(
+        _ context: WindowContext, content: OpaquePointer, spinner: OpaquePointer, places: WindowPlaces,
+        arranging: Arranging, look: GridActions, routes: PhotoRoutes, features: [any WindowFeature],
+        opensFirstPhoto: Bool
+    ) {
+        (self.context, self.content, self.spinner) = (context, content, spinner)
+        (self.places, self.arranging, self.look, self.routes) = (places, arranging, look, routes)
+        (self.features, self.opensFirstPhoto) = (features, opensFirstPhoto)
+    }
+
+    /// Ends with the window.
+    func close() {
+        opening?.cancel()
+        titleBinding = nil
+        firstPhoto = nil
+        page?.close()
+        page = nil
+    }
+
+    /// Opens a source in place of the shown one.
+    func open(_ input: LaunchOptions.Subject) {
+        isShowingSample = false
+        context.notice.hide()
+        opening?.cancel()
+        opening = Task { [weak self, composition = context.composition, places] in
+            do {
+                let opened = try await composition.openedSource(
+                    for: input, withSubfolders: places.showsSubfolders, withHidden: places.showsHidden)
+                if !Task.isCancelled { self?.show(opened, input: input) }
+            } catch let failure as LoadFailure {
+                self?.show(OpenedSource(source: FailedSource(failure: failure)), input: input)
+            } catch {
+                // Cancelled: another source has been opened.
+            }
+        }
+    }
+
+    private func show(_ opened: OpenedSource, input: LaunchOptions.Subject) {
+        let source = opened.source
+        log.debug("source", metadata: ["identity": "\(source.identity)", "title": "\(source.title)"])
+        context.router.backToGrid()
+        context.detail.enter(source.identity)
+        places.show(source, as: input, isReplacement: isShowingSample)
+        let model = makeModel(for: source)
+        let page = makePage(for: model)
+        let before = self.page
+        present(page)
+        for feature in features { feature.pageChanged(to: page) }
+        titleBinding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0, input: input) }
+        if let before {
+            before.close()
+            gtk_stack_remove(content, before.root.widget)
+        }
+        onPage(page)
+        page.grabFocus()
+        firstPhoto = nil
+        if let first = opened.first, opensFirstPhoto {
+            show(first, of: page)
+        } else if let firstPosition {
+            gallery?.open(at: firstPosition)
+        }
+        firstPosition = nil
+    }
+
+    private func makeModel(for source: any PhotoSource) -> GalleryModel {
+        let model = GalleryModel(
+            source: source, by: arranging.enter(source.identity), collation: FileNameCollation(),
+            clock: SystemLocalClock(), words: CalendarWords(),
+            indexing: source.root == nil ? nil : context.composition.indexer)
+        // The switch may have been moved since the source was made.
+        model.setShowsHidden(places.showsHidden)
+        model.setShowsExcluded(places.showsExcluded)
+        return model
+    }
+
+    private func makePage(for model: GalleryModel) -> any BrowsePage {
+        let page = context.composition.page(
+            for: model, tileSize: look.tileSize, layout: look.layout, captions: look.showsCaptions)
+        page.onOpen = { [weak self] in self?.activate($0) }
+        page.onUpdate = { [weak self] update, before in
+            guard let self else { return }
+            self.context.detail.take(update, before)
+            for feature in self.features { feature.collectionChanged(by: update, from: before) }
+        }
+        return page
+    }
+
+    private func present(_ page: any BrowsePage) {
+        if let shown = self.page { takeFocus(from: shown) }
+        gtk_stack_add_child(content, page.root.widget)
+        gtk_stack_set_visible_child(content, page.root.widget)
+        self.page = page
+        context.target.page = gallery
+    }
+
+    /// Leaves the window without a focus if a page has it. GTK (4.8 and 4.18) never frees what is removed from a stack
+    /// while the focus is on its way out of it.
+    private func takeFocus(from page: any BrowsePage) {
+        guard let focus = gtk_window_get_focus(context.window), gtk_widget_is_ancestor(focus, page.root.widget) != 0
+        else { return }
+        gtk_window_set_focus(context.window, nil)
+    }
+
+    /// Plays a video in another program, and opens any other photo.
+    func activate(_ ref: PhotoRef) {
+        guard let model = page?.model else { return }
+        let photo = model.photo(ref)
+        guard photo.isVideo else { return context.router.navigate(to: .detail(ref)) }
+        context.play(model.source.original(of: photo))
+    }
+
+    /// Opens the photo that the user named, before its source is listed. Once its index in `page` is known, the detail
+    /// page continues from there.
+    private func show(_ first: OpenedSource.First, of page: any BrowsePage) {
+        let tile = PixelGrid(scale: DeviceScale.of(context.window.cast())).size(
+            width: Double(look.tileSize), height: Double(look.tileSize))
+        let source = page.model.source
+        let single = SinglePhotoGallery(first.photo, of: source, tileSize: tile.width)
+        routes.open(single)
+        firstPhoto = FirstPhoto(first, in: page.model) { [weak self, weak page, shown = single.ref] ref in
+            guard let self, let page, let index = page.model.position(of: ref) else { return }
+            let position = ScrollPosition(source: source.identity, photo: first.photo.id, index: index)
+            (page as? GalleryPage)?.open(at: position)
+            guard self.context.router.current == .detail(shown) else {
+                // The photo was left before it was listed.
+                if self.context.router.current == .grid, !self.arranging.search.hasFocus {
+                    self.gallery?.focus(ref)
+                }
+                return
+            }
+            self.context.router.replace(with: .detail(ref))
+            self.context.detail.follow(in: page)
+        }
+    }
+
+    private func show(_ progress: GalleryProgress, input: LaunchOptions.Subject) {
+        places.show(progress, subtitle: arranging.subtitle(progress))
+        let isLoadingMore: gboolean = progress.phase == .loadingMore ? 1 : 0
+        gtk_spinner_set_spinning(spinner, isLoadingMore)
+        gtk_widget_set_visible(spinner.cast(), isLoadingMore)
+        if case .failed(let failure, _) = progress.phase { log.debug("listing failed: \(failure)") }
+        if case .failed(let failure, atStart: true) = progress.phase, input == .picsum, !isShowingSample {
+            showSampleGallery(insteadOf: failure)
+        }
+    }
+
+    /// Shows the built-in gallery after the service could not be reached, with a notice that says so.
+    private func showSampleGallery(insteadOf failure: LoadFailure) {
+        isShowingSample = true
+        opening?.cancel()
+        opening = Task { [weak self, composition = context.composition] in
+            guard let opened = try? await composition.openedSource(for: .sample), let self, !Task.isCancelled else {
+                return
+            }
+            self.show(opened, input: .sample)
+            self.context.notice.show(
+                StatusText.builtInGallery(insteadOf: failure),
+                choices: [Choice(.picsum, label: MenuText.tryAgain), Choice(.openFolder)])
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// What the parts of one window share.
+import Browse
+import CGTK
+import Desktop
+import Library
+import Photos
+
+/// The core of one window, from which its features are made. One for the life of the window.
+final class WindowContext {
+    /// Borrowed; outlives the context.
+    let window: UnsafeMutablePointer<GtkWindow>
+    let composition: Composition
+    let actions: ActionMap
+    let router = Router()
+    /// What the actions on photos act on.
+    let target = ActionTarget()
+    let toasts: Toasts
+    let notice = NoticeBar()
+    /// The page of the opened photo.
+    let detail: DetailPage
+    /// The panel beside the opened photo.
+    let info: InfoPanel
+    /// The operations on files that this window has asked for.
+    private(set) lazy var operations = OperationRunner(
+        on: window, work: composition.files, target: target, toasts: toasts, notice: notice)
+    /// The turns of the opened photo.
+    private(set) lazy var turns = OpenedTurns(of: detail, work: composition.files, toasts: toasts)
+    /// What shows the pages of sources; nil before the window is put together.
+    private weak var stage: SourceStage?
+    /// Whether something that is not a page lies over the window: the slideshow.
+    var isCovered = false
+
+    /// - Parameters:
+    ///   - window: Borrowed; gets the actions.
+    ///   - content: The widget over which toasts are shown.
+    init(window: UnsafeMutablePointer<GtkWindow>, content: Widget, composition: Composition) {
+        (self.window, self.composition) = (window, composition)
+        actions = ActionMap(of: window)
+        toasts = Toasts(over: content)
+        detail = DetailPage(loader: composition.loader, router: router, facts: composition.facts)
+        info = InfoPanel { [facts = composition.facts] in try await facts.facts(of: $0) }
+        target.opened = { [weak detail] in
+            guard let detail, let ref = detail.shownRef, let model = detail.shownModel else { return nil }
+            return (ref, model)
+        }
+    }
+
+    /// Shows pages on a stage from now on.
+    func show(on stage: SourceStage) { self.stage = stage }
+
+    /// The shown page; nil before the first one, and once the window is closed.
+    var page: (any BrowsePage)? { stage?.page }
+    /// The shown page, where it is the application's own.
+    var gallery: GalleryPage? { page as? GalleryPage }
+    /// The folder that is shown; nil where something else is.
+    var folder: String? { page?.model.source.root }
+
+    /// Opens a source in place of the shown one.
+    func open(_ subject: LaunchOptions.Subject) { stage?.open(subject) }
+
+    /// Opens a photo of the shown page; a video is played by another program.
+    func activate(_ ref: PhotoRef) { stage?.activate(ref) }
+
+    /// Tells the user something.
+    func say(_ text: String) { toasts.say(text) }
+
+    /// Whether the page of the opened photo is shown.
+    var isShowingDetail: Bool { gtk_widget_get_visible(detail.root.widget) != 0 }
+
+    /// Whether nothing lies over the page of photos.
+    var isGridInFront: Bool { !isShowingDetail && !isCovered }
+
+    /// Goes on with the photo at which a slideshow has ended: opens it where another one is open, else gives it the
+    /// focus.
+    func goOn(from ref: PhotoRef?) {
+        if router.current == .grid { page?.grabFocus() } else { gtk_widget_grab_focus(detail.view.cast()) }
+        guard let ref, let page, page.model.position(of: ref) != nil else { return }
+        if router.current == .grid { gallery?.grid.focus.move(to: ref) } else { router.replace(with: .detail(ref)) }
+    }
+
+    /// Plays a video in another program.
+    func play(_ video: ImageLocation) {
+        OtherPrograms.play(video, over: window) { [weak toasts] in toasts?.say($0) }
+    }
+}
