@@ -33,7 +33,10 @@ final class AccessibilityTests: SmokeTestCase {
             of: [photo, "--no-disk-cache", "--window-size=1000x700"])
 
         XCTAssertTrue(found.items.contains { $0.role == "image" && $0.name == "picture 1002.jpg" }, "\(found.items)")
-        let buttons = ["Back to the Grid", "Previous Photo", "Next Photo", "Photo Information", "Photo Menu"]
+        let buttons = [
+            "Back to the Grid", "Previous Photo", "Next Photo", "Favourite", "Move to Trash", "Photo Information",
+            "Photo Menu",
+        ]
         for name in buttons {
             XCTAssertTrue(found.items.contains { $0.role.contains("button") && $0.name == name }, name)
             XCTAssertTrue(found.focused.contains { $0.name == name }, "Tab does not come to \(name): \(found.focused)")
@@ -42,9 +45,9 @@ final class AccessibilityTests: SmokeTestCase {
         // GTK gives a widget without a name that of its class.
         for item in found.focused { XCTAssertFalse(item.name.isEmpty || item.name.hasPrefix("Gtk"), "\(item)") }
         let actions: Set = [
-            "Photo Information", "Open in Another Program", "Show in Files", "Favourite", "Stars", "No Stars",
-            "1 Star", "5 Stars", "Copy", "Copy Link", "Save As…",
-            "Rotate Left", "Rotate Right", "Zoom", "Zoom In", "Zoom Out", "Whole Photo", "Original Size", "Fullscreen",
+            "Photo Information", "Open in Another Program", "Show in Files", "1 Star", "5 Stars", "Copy",
+            "Copy Link", "Save As…", "Share", "View", "Rotate Left", "Rotate Right", "Zoom In", "Zoom Out",
+            "Whole Photo", "Original Size", "Fullscreen",
         ]
         XCTAssertEqual(actions.subtracting(found.menu), [])
         XCTAssertFalse(found.menu.contains(""), "\(found.menu)")

@@ -11,6 +11,11 @@ final class PhotoTools: WindowFeature {
     private var info: InfoPanel { context.info }
     /// The button of the menu of the opened photo.
     private let menuButton: MenuButton
+    private let favourite = button(
+        toggle: true, "emblem-favorite-symbolic", MarkText.favourite, ButtonText.favouriteHelp, .favourite)
+    private let trash = button(
+        toggle: false, "user-trash-symbolic", OperationText.trash, ButtonText.trashHelp, .trash)
+    private var isNarrow = false
     private var panelBinding: ModelBinding<Panel?>?
 
     /// - Parameter menu: The menu of the opened photo.
@@ -36,8 +41,23 @@ final class PhotoTools: WindowFeature {
         panelBinding = ModelBinding({ router.panel }) { [weak self] in self?.show($0) }
     }
 
-    func targetChanged() { context.actions.enable(.info, context.target.opened() != nil) }
-    func widthChanged(isNarrow: Bool) { info.isSheet = isNarrow }
+    func targetChanged() {
+        context.actions.enable(.info, context.target.opened() != nil)
+        showButtons()
+    }
+
+    func widthChanged(isNarrow: Bool) {
+        info.isSheet = isNarrow
+        self.isNarrow = isNarrow
+        showButtons()
+    }
+
+    /// Shows the buttons that act on files, where the photo is one and there is room. The menu has what they do, too.
+    private func showButtons() {
+        let isShown = !isNarrow && context.target.hasFiles
+        for button in [favourite, trash] { gtk_widget_set_visible(button, isShown ? 1 : 0) }
+    }
+
     var menuButtons: [MenuButton] { [menuButton] }
     var menuInFront: MenuButton? {
         guard context.router.current != .grid else { return nil }
@@ -47,13 +67,22 @@ final class PhotoTools: WindowFeature {
 
     func stop() { panelBinding = nil }
 
+    /// Adds the buttons, the last one first.
     private func addButtons(to header: OpaquePointer) {
         adw_header_bar_pack_end(header, menuButton.root.widget)
-        let button = made(gtk_toggle_button_new())
-        gtk_button_set_icon_name(button.cast(), "help-about-symbolic")
-        DetailWidgets.name(button, PhotoActionText.information, tooltip: ButtonText.photoInformationHelp)
-        gtk_actionable_set_detailed_action_name(button.opaque, WindowCommand.info.rawValue)
-        adw_header_bar_pack_end(header, button)
+        let info = Self.button(
+            toggle: true, "help-about-symbolic", PhotoActionText.information, ButtonText.photoInformationHelp, .info)
+        for button in [info, trash, favourite] { adw_header_bar_pack_end(header, button) }
+    }
+
+    private static func button(
+        toggle isToggle: Bool, _ icon: String, _ name: String, _ tooltip: String, _ command: WindowCommand
+    ) -> Widget {
+        let button = made(isToggle ? gtk_toggle_button_new() : gtk_button_new())
+        gtk_button_set_icon_name(button.cast(), icon)
+        DetailWidgets.name(button, name, tooltip: tooltip)
+        gtk_actionable_set_detailed_action_name(button.opaque, command.rawValue)
+        return button
     }
 
     /// Lays the panel beside the photo or below it, and the title over the middle of the photo.

@@ -15,9 +15,10 @@ final class Selecting: WindowFeature {
     /// - Parameters:
     ///   - header: The usual header, floating.
     ///   - menu: The menu of the selected photos.
-    init(_ context: WindowContext, header: Widget, menu: GObjectReference) {
+    ///   - targets: The folders to which photos are copied.
+    init(_ context: WindowContext, header: Widget, menu: GObjectReference, targets: TargetMenus) {
         self.context = context
-        headers = SelectionHeader(inPlaceOf: header, menu: menu, actions: context.actions)
+        headers = SelectionHeader(inPlaceOf: header, menu: menu, targets: targets, actions: context.actions)
         for (command, step) in [
             (.selectAll, .all), (.selectNone, .none), (.invertSelection, .inversion),
         ] as [(WindowCommand, SelectionStep)] {
@@ -53,7 +54,7 @@ final class Selecting: WindowFeature {
     }
 
     func widthChanged(isNarrow: Bool) { headers.isNarrow = isNarrow }
-    var menuButtons: [MenuButton] { [headers.menuButton] }
+    var menuButtons: [MenuButton] { [headers.menuButton, headers.copyTo] }
     var menuInFront: MenuButton? {
         context.router.current == .grid && headers.isShown ? headers.menuButton : nil
     }

@@ -12,7 +12,10 @@ final class SelectionHeader {
     /// The button of the selection's menu.
     let menuButton: MenuButton
     private let cancel: Widget
-    private let copy: Widget
+    /// The button of the folders to which the photos can be copied.
+    let copyTo: MenuButton
+    /// The buttons for which a narrow window has no room; the menu has what they do as well.
+    private let wide: [Widget]
     private var summary = SelectionSummary()
     /// Whether the header of the selection is shown.
     private(set) var isShown = false
@@ -22,8 +25,9 @@ final class SelectionHeader {
     /// - Parameters:
     ///   - header: The usual AdwHeaderBar, floating.
     ///   - menu: The menu of the selected photos.
+    ///   - targets: The folders to which photos are copied.
     ///   - actions: The window's.
-    init(inPlaceOf header: Widget, menu: GObjectReference, actions: ActionMap) {
+    init(inPlaceOf header: Widget, menu: GObjectReference, targets: TargetMenus, actions: ActionMap) {
         let stack = made(gtk_stack_new()), bar = made(adw_header_bar_new())
         root = WidgetReference(stack)
         self.stack = stack.opaque
@@ -39,15 +43,18 @@ final class SelectionHeader {
         DetailWidgets.name(all, ButtonText.selectAll, tooltip: ButtonText.selectAllHelp)
         gtk_actionable_set_detailed_action_name(all.opaque, WindowCommand.selectAll.rawValue)
         adw_header_bar_pack_end(bar.opaque, all)
-        let copy: Widget = made(gtk_button_new_from_icon_name("edit-copy-symbolic"))
-        DetailWidgets.name(copy, PhotoActionText.copy, tooltip: ButtonText.copyHelp)
-        gtk_actionable_set_detailed_action_name(copy.opaque, WindowCommand.copySelected.rawValue)
-        adw_header_bar_pack_end(bar.opaque, copy)
-        self.copy = copy
+        let copy = Self.button("edit-copy-symbolic", PhotoActionText.copy, ButtonText.copyHelp, .copySelected)
+        let heart = Self.button(
+            "emblem-favorite-symbolic", MarkText.favourite, ButtonText.favouriteHelp, .favourite)
+        let trash = Self.button("user-trash-symbolic", OperationText.trash, ButtonText.trashHelp, .trash)
+        copyTo = MenuButton(
+            icon: "folder-symbolic", name: OperationText.copyTo, tooltip: OperationText.copyTo, model: targets.copy)
+        wide = [trash, heart, copyTo.root.widget, copy]
         menuButton = MenuButton(
             icon: "view-more-symbolic", name: MenuText.selection, tooltip: MenuText.selection, model: menu,
             actions: actions)
         adw_header_bar_pack_end(bar.opaque, menuButton.root.widget)
+        for button in wide { adw_header_bar_pack_end(bar.opaque, button) }
         // The window's buttons at the start are in the sidebar's header while that lies beside this one.
         g_object_bind_property(
             header.object, "show-start-title-buttons", bar.object, "show-start-title-buttons", G_BINDING_SYNC_CREATE)
@@ -61,7 +68,14 @@ final class SelectionHeader {
         fit()
     }
 
-    /// Whether there is little room: then words become symbols, and Copy is left to its key.
+    private static func button(_ icon: String, _ name: String, _ tooltip: String, _ command: WindowCommand) -> Widget {
+        let button: Widget = made(gtk_button_new_from_icon_name(icon))
+        DetailWidgets.name(button, name, tooltip: tooltip)
+        gtk_actionable_set_detailed_action_name(button.opaque, command.rawValue)
+        return button
+    }
+
+    /// Whether there is little room: then words become symbols, and some buttons are left to the menu.
     var isNarrow: Bool {
         didSet { if isNarrow != oldValue { fit() } }
     }
@@ -72,7 +86,7 @@ final class SelectionHeader {
         } else {
             gtk_button_set_label(cancel.cast(), OperationText.cancel)
         }
-        gtk_widget_set_visible(copy, isNarrow ? 0 : 1)
+        for button in wide { gtk_widget_set_visible(button, isNarrow ? 0 : 1) }
         write()
     }
 

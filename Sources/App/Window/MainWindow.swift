@@ -69,7 +69,8 @@ package final class MainWindow {
         mainMenu = MenuButton(
             icon: "open-menu-symbolic", name: ButtonText.mainMenu, tooltip: ButtonText.mainMenuHelp, model: primary)
         let menus = ContextMenus.Models(targets: targets, view: view)
-        let selecting = Selecting(context, header: frame.header, menu: menus.photos)
+        let selecting = Selecting(context, header: frame.header, menu: menus.photos, targets: targets)
+        let navigation = NavigationActions(context, content: frame.overlay)
         features = [
             WindowSlideshow(context, over: overlay), selecting, arranging, ProgramActions(context), places, look,
             ContextMenus(context, models: menus), PhotoTools(context, menu: menus.opened),
@@ -79,14 +80,14 @@ package final class MainWindow {
             SharingActions(context, facts: composition.facts), PhotoPrinting(context),
             InterruptedWork(context, work: composition.files),
             reports, CatalogueNotices(context), WindowPreferences(context),
-            NavigationActions(context, content: frame.overlay),
+            navigation,
         ]
         stage = SourceStage(
             context, content: frame.pages, spinner: frame.spinner, places: places, arranging: arranging, look: look,
             routes: routes, features: features, opensFirstPhoto: options.scenario == nil)
         context.show(on: stage)
         frame.pack(
-            end: [mainMenu.root, arranging.menu.button.root, arranging.searchButton],
+            start: navigation.buttons, end: [mainMenu.root, arranging.menu.button.root, arranging.searchButton],
             top: [selecting.headers.root, arranging.search.root, context.notice.root, reports.bar.root],
             content: places.content, browse: places.frame.root)
         adw_application_window_set_content(root.cast(), context.toasts.overlay.widget)

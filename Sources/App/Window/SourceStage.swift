@@ -28,8 +28,26 @@ final class SourceStage {
     private var isShowingSample = false
     private let log = Logger(label: "window")
 
+    /// A source that was shown, and how its page was left.
+    private struct Visit {
+        let subject: LaunchOptions.Subject
+        var position: ScrollPosition?
+        /// The photos that were selected.
+        var selected: [PhotoID] = []
+    }
+
+    private var history = PlaceHistory<Visit>()
+    /// The shown source; nil before the first one, and for one that stands in for another.
+    private var shown: LaunchOptions.Subject?
+    /// How the next page is to open.
+    private var awaited: Visit?
+    private var selecting: ModelBinding<Bool>?
     /// The position at which the first page opens, if that page shows its collection.
     var firstPosition: ScrollPosition?
+
+    /// Most selected photos that are selected again where a page is returned to: each is looked up by its id.
+    private static let mostSelected = 1000
+
     /// Called when another page is shown.
     var onPage: (any BrowsePage) -> Void = { _ in }
 
@@ -51,14 +69,66 @@ final class SourceStage {
     /// Ends with the window.
     func close() {
         opening?.cancel()
+        selecting = nil
         titleBinding = nil
         firstPhoto = nil
         page?.close()
         page = nil
     }
 
-    /// Opens a source in place of the shown one.
+    /// Opens a source in place of the shown one, to which Back returns.
     func open(_ input: LaunchOptions.Subject) {
+        if let visit = visit(), visit.subject != input { history.leave(visit) }
+        load(Visit(subject: input))
+    }
+
+    // MARK: History
+
+    var canGoBack: Bool { history.canGoBack }
+    var canGoForward: Bool { history.canGoForward }
+
+    /// Opens the place that was shown before the shown one.
+    func goBack() {
+        if let shown = visit(), let place = history.back(from: shown) { load(place) }
+    }
+
+    /// Opens the place from which Back has come.
+    func goForward() {
+        if let shown = visit(), let place = history.forward(from: shown) { load(place) }
+    }
+
+    /// How the shown page is now.
+    private func visit() -> Visit? {
+        guard let shown else { return nil }
+        var visit = Visit(subject: shown, position: gallery?.scrollPosition)
+        if let gallery, gallery.selection.model.summary.count <= Self.mostSelected {
+            visit.selected = gallery.selection.model.refs.map { gallery.model.photo($0).id }
+        }
+        return visit
+    }
+
+    /// Selects the photos again that were selected when the page was left.
+    private func select(_ photos: [PhotoID], on page: GalleryPage) {
+        guard !photos.isEmpty else { return }
+        selecting = ModelBinding({ [model = page.model] in GalleryProgress(model).isComplete }) {
+            [weak self, weak page] isListed in
+            guard isListed, let page, let self else { return }
+            self.selecting = nil
+            Task { [weak page] in
+                for id in photos {
+                    guard let page, let ref = await page.model.ref(of: id) else { continue }
+                    if !page.selection.model.contains(ref) { page.selection.model.apply(.toggle(ref)) }
+                }
+            }
+        }
+    }
+
+    // MARK: Pages
+
+    private func load(_ visit: Visit) {
+        let input = visit.subject
+        awaited = visit
+        selecting = nil
         isShowingSample = false
         context.notice.hide()
         opening?.cancel()
@@ -94,12 +164,15 @@ final class SourceStage {
         onPage(page)
         page.grabFocus()
         firstPhoto = nil
+        shown = isShowingSample ? nil : input
         if let first = opened.first, opensFirstPhoto {
             show(first, of: page)
-        } else if let firstPosition {
-            gallery?.open(at: firstPosition)
+        } else if let position = awaited?.position ?? firstPosition {
+            gallery?.open(at: position)
         }
         firstPosition = nil
+        if let awaited, let gallery { select(awaited.selected, on: gallery) }
+        awaited = nil
     }
 
     private func makeModel(for source: any PhotoSource) -> GalleryModel {

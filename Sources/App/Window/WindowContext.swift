@@ -58,6 +58,9 @@ final class WindowContext {
     /// Opens a source in place of the shown one.
     func open(_ subject: LaunchOptions.Subject) { stage?.open(subject) }
 
+    /// The way to the places that were shown before; nil before the window is put together.
+    var history: SourceStage? { stage }
+
     /// Opens a photo of the shown page; a video is played by another program.
     func activate(_ ref: PhotoRef) { stage?.activate(ref) }
 

@@ -26,11 +26,16 @@ struct WindowFrame {
 
     /// Puts the widgets together.
     /// - Parameters:
+    ///   - start: The buttons at the start of the header.
     ///   - end: The buttons at the end of the header, the last one first.
     ///   - top: The header's own widget, and the bars below it.
     ///   - content: The pages with what lies over them.
     ///   - browse: The column with the sidebar.
-    func pack(end: [WidgetReference], top: [WidgetReference], content: Widget, browse: WidgetReference) {
+    func pack(
+        start: WidgetReference, end: [WidgetReference], top: [WidgetReference], content: Widget,
+        browse: WidgetReference
+    ) {
+        adw_header_bar_pack_start(header.opaque, start.widget)
         adw_header_bar_pack_start(header.opaque, spinner.cast())
         for button in end { adw_header_bar_pack_end(header.opaque, button.widget) }
         for bar in top { gtk_box_append(column.cast(), bar.widget) }

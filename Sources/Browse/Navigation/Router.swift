@@ -90,6 +90,11 @@ public final class Router {
         return false
     }
 
+    /// Whether `forward` would lead somewhere.
+    public func canGoForward(where isThere: (Route) -> Bool) -> Bool {
+        left.contains { isThere($0) && $0 != current }
+    }
+
     /// Leaves everything above the grid.
     public func backToGrid() {
         dismiss()

@@ -78,11 +78,18 @@ def go(name):
 def type(text):
     subprocess.run(['xdotool', 'type', '--clearmodifiers', '--delay', '8', text], check=True)
 
-# Chooses an entry of the context menu of the focused photo.
-def menu(entry):
+# Chooses an entry of the context menu of the focused photo, and one of the menu that it opens.
+def menu(entry, inner=None):
     press('Menu')
-    item = until('the entry ' + entry, lambda: named('menu item', entry))
-    activate(item)
+    activate(until('the entry ' + entry, lambda: named('menu item', entry)))
+    if inner:
+        # By the focus: entries of menus that are not open are on the bus too.
+        def is_there():
+            if (focus() and focus().get_name() or '').startswith(inner):
+                return True
+            press('Down')
+        until('the entry ' + inner, is_there)
+        press('Return')
     until('the menu to go', lambda: not shown('menu item'))
 
 # The window that the display gives its keys to.
@@ -144,14 +151,14 @@ until('a back', lambda: there('a.jpg') and len(tiles()) == 8)
 step('trash and undo')
 
 go('a.jpg')
-before = choose('the folder to copy to', other, lambda: menu('Copy to'))
+before = choose('the folder to copy to', other, lambda: menu('Copy To', 'Other Folder'))
 gone('the folder to copy to', before)
 until('the copy', lambda: there('a.jpg', other) and content('a.jpg', other) == content('a.jpg'))
 step('copy to, by the menu key')
 
 go('b.jpg')
 own, others = content('b.jpg'), content('b.jpg', other)
-before = choose('the folder to move to', other, lambda: menu('Move to'))
+before = choose('the folder to move to', other, lambda: menu('Move To', 'Other Folder'))
 activate(until('the question about the name', lambda: named('button', 'Keep Both')))
 gone('the question', before)
 until('both', lambda: not there('b.jpg') and there('b (2).jpg', other) and content('b (2).jpg', other) == own

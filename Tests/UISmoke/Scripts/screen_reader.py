@@ -30,8 +30,9 @@ while focus()['name'] != 'Photo Menu':
     before = focus()
     press('Tab')
     until('the menu button', lambda: focus() != before and focus())
+row = ['1 Star', '5 Stars', 'Rotate Left', 'Rotate Right']
 def entries():
-    return [found['name'] for found in all_items() if 'menu item' in found['role']]
+    return [found['name'] for found in all_items() if 'menu item' in found['role'] or found['name'] in row]
 def menu(submenu=None):
     press('Return')
     found = until('the menu', entries)
@@ -54,7 +55,7 @@ def menu(submenu=None):
     return found
 findings['menu'] = menu()
 # GTK 4.18 has the items of those menus alone that were opened.
-for submenu, one in ('Stars', '1 Star'), ('Zoom', 'Zoom In'):
+for submenu, one in ('Share', 'Copy Link'), ('View', 'Zoom In'):
     if one not in findings['menu']:
         findings['menu'] += menu(submenu)
 press('i')
