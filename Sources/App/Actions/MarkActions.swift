@@ -86,12 +86,12 @@ final class MarkActions: WindowFeature {
         guard isOpen, let model = target.model, let root = model.source.root else { return }
         Task { [weak self, forget] in
             let kept = marked.filter(\.isInDatabase).compactMap {
-                Self.id(of: $0.path, below: root, model.source)?.text
+                model.source.id(of: $0.path)?.text
             }
             if !kept.isEmpty { await forget(kept, root) }
             var shown: [(ref: PhotoRef, marks: PhotoMarks)] = []
             for photo in marked {
-                guard let id = Self.id(of: photo.path, below: root, model.source), let ref = await model.ref(of: id)
+                guard let id = model.source.id(of: photo.path), let ref = await model.ref(of: id)
                 else { continue }
                 shown.append((ref, photo.marks))
             }
@@ -99,12 +99,6 @@ final class MarkActions: WindowFeature {
             self?.targetChanged()
             self?.context.info.reload()
         }
-    }
-
-    /// The id that a source gives to the photo at a path; nil for one that is not below its root.
-    private static func id(of path: FilePath, below root: String, _ source: any PhotoSource) -> PhotoID? {
-        guard let below = path.relative(to: FilePath(root)) else { return nil }
-        return [PhotoID(below), PhotoID(path)].first { source.original(of: Photo(id: $0, title: "")) == .file(path) }
     }
 }
 

@@ -12,11 +12,11 @@ extension WindowCommand {
         case .nextSection:
             row(
                 nil, .grid("<Control>Page_Down", "<Control>KP_Page_Down"),
-                line: ShortcutLine(.grid, localized("Next and Previous Group")))
+                line: ShortcutLine(.grid, localized("Next Group")))
         case .previousSection:
             row(
                 nil, .grid("<Control>Page_Up", "<Control>KP_Page_Up"),
-                line: ShortcutLine(.grid, localized("Next and Previous Group")))
+                line: ShortcutLine(.grid, localized("Previous Group")))
         case .largerTiles:
             row(
                 MenuText.largerTiles, .program("<Control>plus", "<Control>equal", "<Control>KP_Add"),
@@ -105,7 +105,7 @@ extension WindowCommand {
         case .openElsewhere:
             row(
                 PhotoActionText.openElsewhere, .photo("<Control><Shift>o"),
-                line: ShortcutLine(.photo, PhotoActionText.openElsewhere))
+                line: ShortcutLine(.photos, PhotoActionText.openElsewhere))
         case .openWith: row(SharingText.openWith)
         case .showInFiles:
             row(

@@ -72,7 +72,8 @@ final class OperationRunner {
     }
 
     /// Undoes the latest act, or does the one again that was undone last, and says the result.
-    func reverse(_ reversal: Reversal) {
+    /// - Parameter done: Called with the result, if there was such an act.
+    func reverse(_ reversal: Reversal, done: @escaping (OperationOutcome) -> Void) {
         let control = begin(work.next[reversal]?.kind ?? .move)
         work.reverse(reversal, control) { [weak self] outcome in
             guard let self, self.isOpen else { return }
@@ -80,6 +81,7 @@ final class OperationRunner {
             guard let outcome else { return }
             let isShown = outcome.folder.map(self.work.shows) ?? true
             self.toasts.say(HistoryText.words(outcome, isShown: isShown), isUndoable: false)
+            done(outcome)
         }
     }
 

@@ -43,11 +43,18 @@ enum ActPart: Hashable, Sendable {
 
     /// The folder in which the photo is once the part was reversed.
     var folderAfter: FilePath {
-        guard case .files(let tasks, _, _) = self, let task = tasks.last?.task else { return path.parent }
-        switch task {
-        case .move(_, let path), .copy(_, let path), .restore(_, _, let path), .trash(let path), .delete(let path),
-            .makeFolder(let path), .removeFolder(let path):
-            return path.parent
+        filesAfter.last?.parent ?? path.parent
+    }
+
+    /// The files of the photo once its tasks are done; none for a turn or a mark.
+    var filesAfter: [FilePath] {
+        guard case .files(let tasks, _, _) = self else { return [] }
+        return tasks.map { task in
+            switch task.task {
+            case .move(_, let path), .copy(_, let path), .restore(_, _, let path), .trash(let path), .delete(let path),
+                .makeFolder(let path), .removeFolder(let path):
+                path
+            }
         }
     }
 }

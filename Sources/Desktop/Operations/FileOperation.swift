@@ -65,6 +65,8 @@ public struct OperationOutcome: Sendable {
     public internal(set) var marks: [MarkedPhoto] = []
     /// The folder in which photos are after a reversal; nil for an act.
     public internal(set) var folder: FilePath?
+    /// The files of the first photo after a reversal; none for an act.
+    public internal(set) var files: [FilePath] = []
     /// Whether it can be undone.
     public internal(set) var isUndoable = false
 

@@ -177,6 +177,7 @@ public actor FileOperations {
         guard let act = take(reversal) else { return nil }
         var outcome = OperationOutcome(act.kind, reversal)
         outcome.folder = act.parts.first?.part.folderAfter
+        outcome.files = act.parts.first?.part.filesAfter ?? []
         switch act.kind {
         case .stars, .favourite:
             (outcome.marks, outcome.failures) = await marking.reverse(act, in: history, control)

@@ -69,6 +69,26 @@ nonisolated final class HistoryActionsTests: XCTestCase {
         }
     }
 
+    func testThePhotoThatUndoBringsBackIsShown() throws {
+        try withWindow { window, folder in
+            let page = try XCTUnwrap(window.gallery)
+            page.onOpen(page.model.ref(at: 1))
+            runLoop { window.detail.hasEnded && window.transition == nil }
+            Self.act("trash", nil, window)
+            runLoop { page.model.count == 2 && window.detail.shownPhoto?.title == "picture-2.jpg" }
+            Self.act("undo", nil, window)
+            runLoop { window.detail.shownPhoto?.title == "picture-1.jpg" }
+            window.back()
+            runLoop { !window.isShowingDetail }
+            page.grid.focus.move(to: page.model.ref(at: 2))
+            Self.act("trash", nil, window)
+            runLoop { page.model.count == 2 }
+            page.grid.focus.move(to: page.model.ref(at: 0))
+            Self.act("undo", nil, window)
+            runLoop { page.grid.focus.photo.map { page.model.photo($0).title } == "picture-2.jpg" }
+        }
+    }
+
     func testAFolderThatNoWindowShowsIsNamed() throws {
         let root = try TestPictures.folder(named: "history", count: 1)
         try MainActor.assumeIsolated {
