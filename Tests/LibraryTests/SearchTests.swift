@@ -9,6 +9,7 @@ struct SearchTests {
     private struct German: SearchWords {
         let months = [["Januar"], ["Februar"], ["März", "Mär"], [], [], ["Juni"], [], [], [], [], [], ["Dezember"]]
         let weekdays = [["Montag"], [], ["Mittwoch"], [], [], [], []]
+        let isDayFirst = true
     }
 
     private func photo(_ path: String, bytes: Int64 = 0, _ facts: PhotoFacts) -> ModelPhoto {
@@ -131,16 +132,12 @@ struct SearchTests {
     func aSignReadsAsItIsWritten(signs: [String], first: Int, last: Int) throws {
         let numbers: [Int] = Array(0...9), inside = numbers.filter { $0 >= first && $0 <= last }
         for sign in signs {
-            guard case .limit(let stars) = StarLimit.read("stars\(sign)3") else {
-                Issue.record("stars\(sign)3")
-                continue
-            }
-            #expect(numbers.prefix(6).filter { stars.contains($0) } == inside.filter { $0 < 6 }, "stars\(sign)3")
-            var rest: ArraySlice<Substring> = []
-            guard case .limit(let bytes) = ByteLimit.read("\(sign)3", &rest) else {
+            let text = try #require(SearchText("stars\(sign)3 \(sign)3", EnglishSearchWords()))
+            guard case .stars(let stars)? = text.terms[0].meanings.first, case .length(let bytes) = text.terms[1] else {
                 Issue.record("\(sign)3")
                 continue
             }
+            #expect(numbers.prefix(6).filter { stars.contains($0) } == inside.filter { $0 < 6 }, "stars\(sign)3")
             #expect(numbers.filter { bytes.range.contains(Int64($0)) } == inside, "\(sign)3")
             #expect(bytes.range.contains(.max) == (last == 9))
         }
@@ -212,30 +209,47 @@ struct SearchTests {
     private func naive(_ photo: ModelPhoto, _ all: [CChar], _ text: SearchText) -> Bool {
         return text.terms.allSatisfy { term in
             switch term {
-            case .length(let limit): return limit.range.contains(photo.byteCount)
-            case .stars(let limit): return limit.contains(photo.facts.marks.stars)
-            case .word(let word):
-                let spelled = String(decoding: word.text, as: UTF8.self)
-                if all.contains(word.text) { return true }
-                if spelled == "raw", photo.path.hasSuffix(".CR2") { return true }
-                if let size = photo.facts.pixelSize {
-                    if spelled == "portrait", size.height > size.width { return true }
-                    if spelled == "landscape", size.width > size.height { return true }
-                    if spelled == "square", size.width == size.height { return true }
-                }
-                guard let taken = photo.taken else { return false }
-                let (time, precision) = (taken.time, taken.precision)
-                let day = CivilDay(year: time.year, month: time.month, day: time.day)
-                let months = precision < .month ? [] : EnglishSearchWords().months[time.month - 1]
-                let days = precision < .day ? [] : EnglishSearchWords().weekdays[day.weekday]
-                if spelled.count > 2, (months + days).contains(where: { $0.hasPrefix(spelled) }) { return true }
-                func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-                var date = "\(time.year)-"
-                if precision >= .month { date += two(time.month) + "-" }
-                if precision >= .day { date += two(time.day) }
-                return spelled.count > 3 && date.hasPrefix(spelled)
+            case .length(let limit): limit.range.contains(photo.byteCount)
+            case .word(let word): naive(photo, all, word)
+            case .reading(let reading):
+                reading.meanings.contains { naive(photo, $0) } || reading.words.allSatisfy { naive(photo, all, $0) }
             }
         }
+    }
+
+    private func naive(_ photo: ModelPhoto, _ meaning: SearchReading.Meaning) -> Bool {
+        switch meaning {
+        case .days(let days): photo.taken.flatMap(LocalMoment.init)?.isInside(days) ?? false
+        case .daysOfMonth(let days, let months):
+            photo.taken.map { taken in
+                taken.precision >= .day && days.contains(taken.time.day) && months >> (taken.time.month - 1) & 1 == 1
+            } ?? false
+        case .stars(let limit): limit.contains(photo.facts.marks.stars)
+        case .shot: false
+        }
+    }
+
+    private func naive(_ photo: ModelPhoto, _ all: [CChar], _ word: SearchWord) -> Bool {
+        let spelled = String(decoding: word.text, as: UTF8.self)
+        if all.contains(word.text) { return true }
+        guard word.hasMeaning else { return false }
+        if spelled == "raw", photo.path.hasSuffix(".CR2") { return true }
+        if let size = photo.facts.pixelSize {
+            if spelled == "portrait", size.height > size.width { return true }
+            if spelled == "landscape", size.width > size.height { return true }
+            if spelled == "square", size.width == size.height { return true }
+        }
+        guard let taken = photo.taken else { return false }
+        let (time, precision) = (taken.time, taken.precision)
+        let day = CivilDay(year: time.year, month: time.month, day: time.day)
+        let months = precision < .month ? [] : EnglishSearchWords().months[time.month - 1]
+        let days = precision < .day ? [] : EnglishSearchWords().weekdays[day.weekday]
+        if spelled.count > 2, (months + days).contains(where: { $0.hasPrefix(spelled) }) { return true }
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        var date = "\(time.year)-"
+        if precision >= .month { date += two(time.month) + "-" }
+        if precision >= .day { date += two(time.day) }
+        return spelled.count > 3 && date.hasPrefix(spelled)
     }
 }
 

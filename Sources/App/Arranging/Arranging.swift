@@ -113,7 +113,7 @@ final class Arranging: WindowFeature {
     func pageChanged(to page: any BrowsePage) {
         self.page = page
         progress = ModelBinding({ [model = page.model] in GalleryProgress(model) }) { [weak self] in
-            self?.search.show(hits: GalleryTitle.hits($0))
+            self?.search.show(hits: GalleryTitle.hits($0), note: $0.correction.map(StatusText.corrected) ?? "")
         }
     }
 

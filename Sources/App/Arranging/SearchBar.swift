@@ -11,9 +11,13 @@ final class SearchBar {
     /// The entry, a GtkSearchEntry.
     let entry: OpaquePointer
     private let hits: OpaquePointer
+    /// Says what is shown in place of what was written.
+    private let note: OpaquePointer
     private let undo: EntryUndo
     /// Characters that the entry takes: as many as a search looks at, so that its layout takes no time.
     private static let longest: Int32 = 1000
+    /// Characters that it is wide, in a wide window and in a narrow one.
+    private static let width: Int32 = 34, leastWidth: Int32 = 12
 
     /// Called at each change of the text, and with an empty one when the bar is closed.
     var onSearch: (String) -> Void = { _ in }
@@ -32,14 +36,31 @@ final class SearchBar {
         let hits = made(gtk_label_new(nil))
         self.hits = hits.opaque
         let row = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12))
-        gtk_widget_set_size_request(entry, 280, -1)
+        // Narrower where the window is.
+        gtk_editable_set_width_chars(self.entry, Self.leastWidth)
+        gtk_editable_set_max_width_chars(self.entry, Self.width)
+        gtk_label_set_ellipsize(self.hits, PANGO_ELLIPSIZE_END)
         gtk_widget_add_css_class(hits, "dim-label")
         gtk_widget_add_css_class(hits, "hits")
         gtk_box_append(row.cast(), entry)
         gtk_box_append(row.cast(), hits)
-        gtk_search_bar_set_child(self.bar, row)
+        let note = made(gtk_label_new(nil))
+        self.note = note.opaque
+        gtk_label_set_wrap(self.note, 1)
+        gtk_label_set_xalign(self.note, 0)
+        gtk_label_set_max_width_chars(self.note, Self.width)
+        gtk_widget_add_css_class(note, "caption")
+        gtk_widget_add_css_class(note, "correction")
+        gtk_widget_set_visible(note, 0)
+        let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 6))
+        gtk_box_append(column.cast(), row)
+        gtk_box_append(column.cast(), note)
+        gtk_search_bar_set_child(self.bar, column)
         gtk_search_bar_connect_entry(self.bar, self.entry)
-        if let text = gtk_editable_get_delegate(self.entry) { gtk_text_set_max_length(text.cast(), Self.longest) }
+        if let text = gtk_editable_get_delegate(self.entry) {
+            gtk_text_set_max_length(text.cast(), Self.longest)
+            gtk_text_set_placeholder_text(text.cast(), ButtonText.searchHint)
+        }
         // The focus is on the text inside of the entry.
         for widget in [entry.object, gtk_editable_get_delegate(self.entry)?.object] {
             if let widget { tessera_accessible_set_label(widget, ButtonText.searchPhotos) }
@@ -95,6 +116,10 @@ final class SearchBar {
         return gtk_event_controller_key_forward(controller, text.cast()) != 0
     }
 
-    /// Shows how many photos match; empty for nothing.
-    func show(hits text: String) { gtk_label_set_text(hits, text) }
+    /// Shows how many photos match, and what is shown in place of what was written; empty for nothing.
+    func show(hits text: String, note: String) {
+        gtk_label_set_text(hits, text)
+        gtk_label_set_text(self.note, note)
+        gtk_widget_set_visible(self.note.cast(), note.isEmpty ? 0 : 1)
+    }
 }

@@ -110,6 +110,8 @@ package struct GalleryProgress: Equatable {
     let videos: Int
     /// Whether photos are searched for.
     let isSearched: Bool
+    /// What is shown in place of words that no photo matches.
+    let correction: SearchCorrection?
 
     /// How far indexing has come; nil when there is nothing to index.
     let indexing: IndexingProgress?
@@ -132,5 +134,6 @@ package struct GalleryProgress: Equatable {
         videos = model.videos
         indexing = model.progress
         isSearched = !model.query.search.isEmpty
+        correction = model.correction
     }
 }

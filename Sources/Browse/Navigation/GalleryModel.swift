@@ -37,6 +37,8 @@ public final class GalleryModel {
     public private(set) var report = SourceReport()
     /// How far indexing has come; nil when there is nothing to index.
     public private(set) var progress: IndexingProgress?
+    /// What was searched for in place of words that no photo matches.
+    public private(set) var correction: SearchCorrection?
 
     /// The photos and their order now. Reading it observes nothing; `count` and `onUpdate` tell of changes.
     @ObservationIgnored public private(set) var snapshot: CollectionSnapshot
@@ -286,6 +288,8 @@ public final class GalleryModel {
             if videos != snapshot.store.videoCount { videos = snapshot.store.videoCount }
             if report != update.report { report = update.report }
             if progress != update.progress { progress = update.progress }
+            let correction = snapshot.arrangement.correction
+            if self.correction != correction { self.correction = correction }
             onUpdate(update, before)
         }
     }

@@ -13,6 +13,8 @@ public final class SystemLocalClock: LocalClock {
 
     public init() {}
 
+    public var now: Int64? { Int64(time(nil)) }
+
     public func secondsAhead(at time: Int64) -> Int {
         let quarter = time / Self.steady - (time % Self.steady < 0 ? 1 : 0)
         return last.withLock { last in

@@ -11,7 +11,7 @@ final class CatalogueTables {
     /// The columns of `file` that a collection is arranged by, in the order in which `facts(from:at:)` reads them.
     static let arranged = """
         inode, bytes, modified, kind, width, height, taken, utc_offset, origin, make, model, lens, seconds, panorama, \
-        marks, sidecar, precision, clock, changed
+        marks, sidecar, precision, clock, changed, f_number, iso, exposure, focal_length
         """
 
     private static let written = """
@@ -230,6 +230,10 @@ final class CatalogueTables {
         facts.lens = try text(row.number(column + 11))
         facts.seconds = row.number(column + 12).flatMap { Int(exactly: $0) }
         facts.isPanorama = row.number(column + 13) == 1
+        facts.shot.fNumber = row.real(column + 19)
+        facts.shot.sensitivity = row.number(column + 20).flatMap { Int(exactly: $0) }
+        facts.shot.exposureTime = row.real(column + 21)
+        facts.shot.focalLength = row.real(column + 22)
         facts.marks = row.number(column + 14).flatMap { UInt8(exactly: $0) }.flatMap(PhotoMarks.init(code:)) ?? .none
         return facts
     }

@@ -12,6 +12,8 @@ public struct Arrangement: Sendable {
     private let order: Order
     /// The groups in the order, none where it is not grouped; together they hold all of its photos.
     public private(set) var sections: [ArrangedSection] = []
+    /// What was searched for in place of words that no photo matches.
+    public internal(set) var correction: SearchCorrection?
 
     /// No photos.
     public init() { order = .listing(slots: 0, without: SlotSet()) }

@@ -25,8 +25,8 @@ public struct KnownFacts: Hashable, Sendable {
 
 /// Facts of photos in columns. A value: a copy is cheap.
 ///
-/// Memory: less than 24 bytes a photo together with the arrangement by date, as measured by a test; nothing for facts
-/// that are not known.
+/// Memory: less than 24 bytes a photo together with the arrangement by date, as measured by a test, and some five more
+/// where the camera's settings are known; nothing for facts that are not known.
 struct FactColumns: Sendable {
     /// `LocalMoment.code`.
     private(set) var taken = PackedColumn()
@@ -46,6 +46,8 @@ struct FactColumns: Sendable {
     private(set) var panorama = PackedColumn()
     /// `PhotoMarks.code`, unknown for photos without marks, so that a library without them takes no bytes.
     private(set) var marks = PackedColumn()
+    /// Codes of `ShotSettings`, by the number of the setting.
+    private(set) var settings = ShotSettings.Setting.allCases.map { _ in PackedColumn() }
     private(set) var profiles = ProfileTable()
 
     /// What the listing says of files, in ascending order of slots.
@@ -87,6 +89,7 @@ struct FactColumns: Sendable {
         seconds.set(facts.lazy.map { ($0.slot, $0.facts.seconds.map { UInt64(max(0, $0)) } ?? PackedColumn.unknown) })
         panorama.set(facts.lazy.map { ($0.slot, $0.facts.isPanorama ? 1 : PackedColumn.unknown) })
         set(marks: facts.lazy.map { (slot: $0.slot, marks: $0.facts.marks) })
+        set(settings: facts.lazy.map { (slot: $0.slot, settings: $0.facts.shot) })
         modified.set(
             facts.lazy.compactMap { entry in entry.facts.modified.map { (entry.slot, Self.code(modified: $0)) } })
         byteCount.set(
@@ -102,6 +105,17 @@ struct FactColumns: Sendable {
         marks.set(codes)
     }
 
+    /// Takes settings in ascending order of slots. A column of which nothing is known is not touched.
+    private mutating func set(settings entries: some Sequence<(slot: UInt32, settings: ShotSettings)>) {
+        for setting in ShotSettings.Setting.allCases {
+            let codes = entries.map { (slot: $0.slot, value: $0.settings.code(setting) ?? PackedColumn.unknown) }
+            guard
+                settings[setting.rawValue].chunkCount > 0 || codes.contains(where: { $0.value != PackedColumn.unknown })
+            else { continue }
+            settings[setting.rawValue].set(codes)
+        }
+    }
+
     /// What a code of `marks` stands for.
     static func marks(of code: UInt64) -> PhotoMarks {
         code == PackedColumn.unknown ? .none : PhotoMarks(code: UInt8(truncatingIfNeeded: code)) ?? .none
@@ -115,6 +129,7 @@ struct FactColumns: Sendable {
         seconds.set(slots.lazy.map { ($0, PackedColumn.unknown) })
         panorama.set(slots.lazy.map { ($0, PackedColumn.unknown) })
         set(marks: slots.lazy.map { (slot: $0, marks: .none) })
+        set(settings: slots.lazy.map { (slot: $0, settings: ShotSettings()) })
     }
 
     subscript(slot: UInt32) -> KnownFacts {
@@ -132,7 +147,7 @@ struct FactColumns: Sendable {
 
     /// Bytes of all columns; tests and figures ask.
     var byteTotal: Int {
-        let columns = [taken, modified, byteCount, pixelSize, listedSize, profile, seconds, panorama, marks]
+        let columns = [taken, modified, byteCount, pixelSize, listedSize, profile, seconds, panorama, marks] + settings
         return columns.reduce(0) { $0 + $1.byteCount }
     }
 

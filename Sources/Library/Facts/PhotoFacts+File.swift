@@ -20,5 +20,6 @@ extension PhotoFacts {
         seconds = file.seconds
         isPanorama = file.isPanorama
         marks = file.marks
+        shot = ShotSettings(file.camera)
     }
 }

@@ -21,6 +21,8 @@ public struct PhotoFacts: Hashable, Sendable {
     public var isPanorama = false
     /// Stars and favourite.
     public var marks = PhotoMarks.none
+    /// Aperture, sensitivity, exposure and focal length.
+    public var shot = ShotSettings()
 
     /// Whether they are those of a state that the file may no longer be in: its entry has changed since, its length and
     /// its time of modification have not.

@@ -66,12 +66,23 @@ struct Arranger {
     /// - Returns: nil when it was outdated.
     mutating func arrangement(of store: PhotoStore, by query: Query, isOutdated: () -> Bool) -> Arrangement? {
         var hidden = store.tombstones
-        if let text = SearchText(query.search, rules.words) {
-            guard let unmatched = search.unmatched(store, text, isOutdated: isOutdated) else { return nil }
-            hidden.formUnion(unmatched)
+        var correction: SearchCorrection?
+        if let text = SearchText(query.search, rules.words, today: rules.clock.today) {
+            guard let result = search.result(store, text, isOutdated: isOutdated) else { return nil }
+            hidden.formUnion(result.unmatched)
+            correction = result.correction
         } else {
             search.forget()
         }
+        var arrangement = arrangement(of: store, by: query, without: hidden, isOutdated)
+        arrangement?.correction = correction
+        return arrangement
+    }
+
+    /// The photos of `store` that are not in `hidden`, in the order that `query` asks for.
+    private mutating func arrangement(
+        of store: PhotoStore, by query: Query, without hidden: SlotSet, _ isOutdated: () -> Bool
+    ) -> Arrangement? {
         if query.order != .name && !query.order.isNumeric { names = nil }
         if query.order != .listing { listing?.order = nil }
         if query.order == .listing, !query.isDescending, query.grouping == .none, isListingFree {

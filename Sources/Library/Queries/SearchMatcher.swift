@@ -8,6 +8,7 @@ struct SearchMatcher {
     private let columns: FactColumns
     /// The columns that a term asks for.
     private let needsTaken: Bool, needsSize: Bool, needsLength: Bool, needsMarks: Bool
+    private let neededSettings: [ShotSettings.Setting]
 
     /// The chunk whose columns are unpacked.
     private var chunk = -1
@@ -16,12 +17,19 @@ struct SearchMatcher {
     private var lengths: ContiguousArray<UInt64> = []
     private var profiles: ContiguousArray<UInt64> = []
     private var marks: ContiguousArray<UInt64> = []
+    /// By the number of a setting; empty for those that no term asks for.
+    private var settings: [ContiguousArray<UInt64>]
     /// The id and the title that are compared, folded.
     private var name: ContiguousArray<UInt8> = []
 
     /// A term with what it is in the tables of this collection.
     private struct Term {
         let term: SearchTerm
+        let words: [Word]
+    }
+
+    private struct Word {
+        let word: SearchWord
         /// By the number of a profile: whether a photo of it matches.
         let profiles: ContiguousArray<Bool>
     }
@@ -32,14 +40,29 @@ struct SearchMatcher {
             FoldedText.fold([profile.kind, profile.camera, profile.lens].compactMap(\.self).joined(separator: "\n"))
         }
         terms = text.terms.map { term in
-            guard case .word(let word) = term else { return Term(term: term, profiles: []) }
-            return Term(term: term, profiles: ContiguousArray(names.lazy.map { Self.contains($0, word.text) }))
+            Term(
+                term: term,
+                words: term.words.map { word in
+                    Word(word: word, profiles: ContiguousArray(names.lazy.map { Self.contains($0, word.text) }))
+                })
         }
-        let words = text.terms.compactMap { if case .word(let word) = $0 { word } else { nil } }
-        needsTaken = words.contains { $0.days != nil || $0.months != 0 || $0.weekdays != 0 }
+        let words = text.terms.flatMap(\.words)
+        let meanings = text.terms.flatMap(\.meanings)
+        var needsTaken = words.contains { $0.days != nil || $0.months != 0 || $0.weekdays != 0 }
+        var asksForStars = false
+        var neededSettings: Set<ShotSettings.Setting> = []
+        for meaning in meanings {
+            switch meaning {
+            case .days, .daysOfMonth: needsTaken = true
+            case .stars: asksForStars = true
+            case .shot(let limit): neededSettings.insert(limit.setting)
+            }
+        }
+        self.needsTaken = needsTaken
+        self.neededSettings = Array(neededSettings)
+        settings = ShotSettings.Setting.allCases.map { _ in [] }
         needsSize = words.contains { $0.shape != nil }
         needsLength = text.terms.contains { if case .length = $0 { true } else { false } }
-        let asksForStars = text.terms.contains { if case .stars = $0 { true } else { false } }
         needsMarks = asksForStars || words.contains(where: \.isFavourite)
     }
 
@@ -57,18 +80,45 @@ struct SearchMatcher {
                 guard length != PackedColumn.unknown, limit.range.contains(Int64(clamping: length)) else {
                     return false
                 }
-            case .stars(let limit):
-                guard limit.contains(FactColumns.marks(of: Self.number(marks, place)).stars) else { return false }
-            case .word(let word):
-                let profile = Self.number(profiles, place)
-                if profile != PackedColumn.unknown, term.profiles[Int(profile)] { continue }
-                if means(word, place) || (word.isRaw && (badge == .raw || badge == .rawBeside)) { continue }
-                if name.isEmpty { fold(id, title) }
-                if Self.contains(name, word.text) { continue }
-                return false
+            case .reading(let reading):
+                if reading.meanings.contains(where: { isMeant($0, place) }) { continue }
+                for word in term.words where !matches(word, place, id, title, badge) { return false }
+            case .word:
+                for word in term.words where !matches(word, place, id, title, badge) { return false }
             }
         }
         return true
+    }
+
+    private mutating func matches(
+        _ word: Word, _ place: Int, _ id: UnsafeBufferPointer<UInt8>, _ title: UnsafeBufferPointer<UInt8>,
+        _ badge: PhotoBadge?
+    ) -> Bool {
+        let profile = Self.number(profiles, place)
+        if profile != PackedColumn.unknown, word.profiles[Int(profile)] { return true }
+        let word = word.word
+        if means(word, place) || (word.isRaw && (badge == .raw || badge == .rawBeside)) { return true }
+        if name.isEmpty { fold(id, title) }
+        return Self.contains(name, word.text)
+    }
+
+    /// Whether the photo is what several words mean.
+    private func isMeant(_ meaning: SearchReading.Meaning, _ place: Int) -> Bool {
+        switch meaning {
+        case .days(let days):
+            let code = Self.number(taken, place)
+            return code != PackedColumn.unknown && LocalMoment(code: code).isInside(days)
+        case .daysOfMonth(let days, let months):
+            let code = Self.number(taken, place)
+            guard code != PackedColumn.unknown else { return false }
+            let moment = LocalMoment(code: code), date = moment.day.date
+            return moment.precision >= .day && months >> UInt16(date.month - 1) & 1 == 1 && days.contains(date.day)
+        case .stars(let limit):
+            return limit.contains(FactColumns.marks(of: Self.number(marks, place)).stars)
+        case .shot(let limit):
+            let code = Self.number(settings[limit.setting.rawValue], place)
+            return code != PackedColumn.unknown && limit.codes.contains(code)
+        }
     }
 
     private mutating func unpack(_ chunk: Int) {
@@ -78,6 +128,9 @@ struct SearchMatcher {
         if needsSize { sizes = columns.pixelSize.decodedChunk(chunk) }
         if needsMarks { marks = columns.marks.decodedChunk(chunk) }
         if needsLength { lengths = columns.byteCount.decodedChunk(chunk) }
+        for setting in neededSettings {
+            settings[setting.rawValue] = columns.settings[setting.rawValue].decodedChunk(chunk)
+        }
     }
 
     private static func number(_ column: ContiguousArray<UInt64>, _ place: Int) -> UInt64 {

@@ -2,14 +2,43 @@
 import Photos
 
 /// Finds the photos that match, among those that have matched the search before where the new one only narrows it.
+/// Where no photo matches, a slip in a long word is forgiven.
 struct SearchState {
     private let words: any SearchWords
     private var last: (text: SearchText, unmatched: SlotSet)?
+    /// What was shown for a search that no photo matched; no result where nothing was near it either.
+    private var mended: (text: SearchText, result: Result?)?
+
+    /// The slots that do not match; of tombstones it is not said whether they do.
+    struct Result {
+        let unmatched: SlotSet
+        /// What was searched for in place of words that no photo matched.
+        var correction: SearchCorrection?
+    }
 
     init(_ words: any SearchWords) { self.words = words }
 
     /// Forgets the last search, because something else is known of the photos.
-    mutating func forget() { last = nil }
+    mutating func forget() { (last, mended) = (nil, nil) }
+
+    /// Finds the photos that match, or else those that match without a slip.
+    /// - Returns: nil when `isOutdated` has answered true.
+    mutating func result(_ store: PhotoStore, _ text: SearchText, isOutdated: () -> Bool) -> Result? {
+        guard let unmatched = unmatched(store, text, isOutdated: isOutdated) else { return nil }
+        let result = Result(unmatched: unmatched)
+        guard store.count > 0, unmatched.count == store.slotCount else { return result }
+        if let mended, mended.text == text { return mended.result ?? result }
+        var found: Result?
+        if var mender = SearchMender(text),
+            let (meant, correction) = mender.mend(text, in: store, words, isOutdated: isOutdated)
+        {
+            guard let others = rest(store, meant, without: store.tombstones, isOutdated) else { return nil }
+            if others.count < store.slotCount { found = Result(unmatched: others, correction: correction) }
+        }
+        guard !isOutdated() else { return nil }
+        mended = (text, found)
+        return found ?? result
+    }
 
     /// The slots that do not match; of tombstones it is not said whether they do.
     /// - Returns: nil when `isOutdated` has answered true.
@@ -17,6 +46,15 @@ struct SearchState {
         if let last, last.text == text { return last.unmatched }
         var excluded = store.tombstones
         if let last, text.narrows(last.text) { excluded.formUnion(last.unmatched) }
+        guard let set = rest(store, text, without: excluded, isOutdated) else { return nil }
+        last = (text, set)
+        return set
+    }
+
+    /// The slots that are excluded or do not match.
+    private func rest(
+        _ store: PhotoStore, _ text: SearchText, without excluded: SlotSet, _ isOutdated: () -> Bool
+    ) -> SlotSet? {
         var matcher = SearchMatcher(text, store.columns)
         var unmatched: [UInt32] = []
         let isComplete = store.forEachName(
@@ -32,7 +70,6 @@ struct SearchState {
         guard isComplete else { return nil }
         var set = SlotSet()
         set.insert(unmatched)
-        last = (text, set)
         return set
     }
 }

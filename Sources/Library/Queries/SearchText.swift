@@ -3,35 +3,45 @@ import Photos
 
 /// The terms of a search. A photo has to match all of them.
 ///
-/// A term is a word that name, folder, format, camera or lens contain. A word may also be the beginning of a month's or
-/// a weekday's name, of three letters or more, in English or the user's language; the beginning of a date such as
-/// `2023` or `2023-06`, of a year or more; `portrait`, `landscape` or `square`; `raw`. A photo matches such a word by
-/// what it means as well as by what it spells. So it does the word `favourite`. Stars are `stars:3` (or `stars=3`),
-/// `stars>=4` (or `≥`), `stars>2`, `stars<=2`, `stars<5`. A length is `>5MB` or `<100kb`, also with spaces; units are
-/// powers of 1000, or of 1024 as in `MiB`, and bytes where none is written.
+/// A term is a word that name, folder, format, camera or lens contain, or several in quotation marks as they are
+/// (`"north sea"`). What can be understood as more is matched by what it means as well as by what it spells:
+///
+/// - the beginning of a month's or a weekday's name, of three letters or more, in English or the user's language;
+/// - a day, month or year: `6 june 2021`, `june 6`, `june 2021`, `2021-06-05`, `05.06.2021` and `6/5/2021` by the
+///   locale's order, `07/2025`, `2021`; the beginning of an ISO date, of a year or more;
+/// - `today`, `yesterday`, `this` and `last` with `week` (from Monday on), `month` and `year`;
+/// - `before`, `until`, `after` and `since` with a date that has a year; `2019-2021`, `june 2019 - may 2020`;
+/// - stars: `4 stars`, `rating:4`, `stars>=4` (or `≥`), `stars>2`, `stars<=2`, `stars<5`;
+/// - what the camera recorded: `f/2.8`, `f<=2.8`, `iso 3200`, `iso>=1600`, `1/250`, `50mm`;
+/// - `portrait`, `landscape` or `square`; `raw`; `favourite`.
+///
+/// A length is `>5MB` or `<100kb`, also with spaces; units are powers of 1000, or of 1024 as in `MiB`, and bytes where
+/// none is written. Words that relate a date or stars are understood in the program's languages (`SearchPhrases`).
 struct SearchText: Hashable, Sendable {
     /// Bytes of a search that are looked at, and terms: enough for any that is written by hand.
     private static let longest = 1000
     private static let mostTerms = 32
 
-    let terms: [SearchTerm]
+    private(set) var terms: [SearchTerm]
 
     /// Nil for a search that says nothing yet, which all photos match.
-    init?(_ text: String, _ words: any SearchWords) {
+    /// - Parameter today: the day from which others are counted; where it is nil, `yesterday` is a word like any other.
+    init?(_ text: String, _ words: any SearchWords, today: CivilDay? = nil) {
         let start = String(decoding: text.utf8.prefix(Self.longest), as: UTF8.self)
-        var rest = start.split { $0.isWhitespace }[...]
+        var rest = SearchToken.all(in: start)[...]
+        let dates = SearchDateReader(words, today: today)
         var terms: [SearchTerm] = []
-        while let word = rest.popFirst(), terms.count < Self.mostTerms {
-            if let reading = StarLimit.read(word) {
-                if case .limit(let limit) = reading { terms.append(.stars(limit)) }
-            } else if let first = word.first, "<>≤≥".contains(first) {
-                switch ByteLimit.read(word, &rest) {
-                case .limit(let limit): terms.append(.length(limit))
-                case .incomplete: break
-                case .none: terms.append(.word(SearchWord(String(word), words)))
-                }
+        while let token = rest.first, terms.count < Self.mostTerms {
+            if token.isQuoted {
+                rest.removeFirst()
+                terms.append(.word(SearchWord(spelling: token.folded, isQuoted: true)))
+            } else if let reading = dates.read(&rest) {
+                terms.append(.reading(reading))
+            } else if let reading = StarLimit.read(&rest) ?? ShotLimit.read(&rest) ?? ByteLimit.read(&rest) {
+                if case .term(let term) = reading { terms.append(term) }
             } else {
-                terms.append(.word(SearchWord(String(word), words)))
+                rest.removeFirst()
+                terms.append(.word(SearchWord(String(token.text), words)))
             }
         }
         guard !terms.isEmpty else { return nil }
@@ -42,78 +52,86 @@ struct SearchText: Hashable, Sendable {
     func narrows(_ other: SearchText) -> Bool {
         other.terms.allSatisfy { old in terms.contains { $0.implies(old) } }
     }
+
+    /// The search with other terms for some of its terms.
+    func replacing(_ terms: [Int: SearchTerm]) -> SearchText {
+        var text = self
+        for (place, term) in terms { text.terms[place] = term }
+        return text
+    }
 }
 
 /// One condition of a search.
 enum SearchTerm: Hashable, Sendable {
     case word(SearchWord)
     case length(ByteLimit)
-    case stars(StarLimit)
+    /// Words that mean something together.
+    case reading(SearchReading)
 
     func implies(_ other: SearchTerm) -> Bool {
         switch (self, other) {
         case (.word(let word), .word(let other)): word.implies(other)
-        case (.stars(let stars), .stars(let other)): stars.implies(other)
+        case (.reading(let reading), .reading(let other)): reading.implies(other)
         default: self == other
         }
     }
-}
 
-/// A limit of the length of files.
-struct ByteLimit: Hashable, Sendable {
-    /// The lengths in bytes that are within it.
-    let range: ClosedRange<Int64>
-
-    enum Reading {
-        case limit(ByteLimit)
-        /// The beginning of one.
-        case incomplete
+    /// The words by which a photo may match.
+    var words: [SearchWord] {
+        switch self {
+        case .word(let word): [word]
+        case .length: []
+        case .reading(let reading): reading.words
+        }
     }
 
-    /// Reads a limit that begins with `word` and may go on with the next ones, which are then taken out of `rest`; nil
-    /// for anything else.
-    static func read(_ word: Substring, _ rest: inout ArraySlice<Substring>) -> Reading? {
-        var text = word
-        let sign = text.removeFirst()
-        var includesEnd = sign == "≤" || sign == "≥"
-        if text.first == "=" {
-            text.removeFirst()
-            includesEnd = true
-        }
-        if text.isEmpty {
-            guard let next = rest.first else { return .incomplete }
-            guard next.first?.isASCIIDigit == true else { return nil }
-            text = next
-            rest.removeFirst()
-        }
-        var unit = text.drop { $0.isASCIIDigit || $0 == "." || $0 == "," }
-        let number = text[..<unit.startIndex].replacing(",", with: ".")
-        if unit.isEmpty, let next = rest.first, multiple(next) != nil {
-            unit = next
-            rest.removeFirst()
-        }
-        guard let factor = unit.isEmpty ? 1 : multiple(unit), let count = Double(number) else { return nil }
-        let bytes = Int64(min(count * factor, 1e18))
-        let isLess = sign == "<" || sign == "≤"
-        let bound = includesEnd ? bytes : isLess ? bytes - 1 : bytes + 1
-        return .limit(ByteLimit(range: isLess ? -1...max(bound, -1) : bound...Int64.max))
-    }
-
-    private static func multiple(_ unit: Substring) -> Double? {
-        switch unit.lowercased() {
-        case "b", "byte", "bytes": 1
-        case "k", "kb": 1e3
-        case "m", "mb": 1e6
-        case "g", "gb": 1e9
-        case "t", "tb": 1e12
-        case "kib": 1024
-        case "mib": 1_048_576
-        case "gib": 1_073_741_824
-        default: nil
-        }
+    /// What is meant beside what is spelled.
+    var meanings: [SearchReading.Meaning] {
+        if case .reading(let reading) = self { reading.meanings } else { [] }
     }
 }
 
-extension Character {
-    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+/// Words of a search that mean something together. A photo matches one of the meanings, or else all of the words.
+struct SearchReading: Hashable, Sendable {
+    enum Meaning: Hashable, Sendable {
+        /// Moments at which photos were taken.
+        case days(Range<UInt64>)
+        /// Days of a month in any year.
+        case daysOfMonth(ClosedRange<Int>, months: UInt16)
+        case stars(StarLimit)
+        case shot(ShotLimit)
+    }
+
+    let meanings: [Meaning]
+    let words: [SearchWord]
+
+    init(_ meanings: [Meaning], _ words: [SearchWord]) {
+        self.meanings = meanings
+        self.words = words
+    }
+
+    /// A reading of tokens that are compared by what they spell where they do not mean this.
+    init(_ meaning: Meaning, of tokens: some Sequence<SearchToken>) {
+        self.init([meaning], tokens.map { SearchWord(spelling: $0.folded) })
+    }
+
+    /// Whether every photo that matches this reading matches `other` as well.
+    func implies(_ other: SearchReading) -> Bool {
+        meanings.allSatisfy { meaning in other.meanings.contains { meaning.implies($0) } }
+            && other.words.allSatisfy { old in words.contains { $0.implies(old) } }
+    }
+}
+
+extension SearchReading.Meaning {
+    fileprivate func implies(_ other: Self) -> Bool {
+        if case .stars(let stars) = self, case .stars(let others) = other { return stars.implies(others) }
+        return self == other
+    }
+}
+
+/// What was found at the beginning of tokens, which are then taken out of them.
+enum SearchReadingResult {
+    case term(SearchTerm)
+    /// The beginning of a condition, which says nothing yet.
+    case incomplete
 }

@@ -21,23 +21,32 @@ struct SearchWord: Hashable, Sendable {
     let shape: Shape?
     let isRaw: Bool
     let isFavourite: Bool
+    /// Whether it was written in quotation marks.
+    let isQuoted: Bool
 
     init(_ word: String, _ words: any SearchWords) {
         let text = FoldedText.fold(word)
         self.text = text
-        let english = EnglishSearchWords()
-        months = UInt16(truncatingIfNeeded: Self.meant(by: text, english.months, words.months))
-        weekdays = UInt8(truncatingIfNeeded: Self.meant(by: text, english.weekdays, words.weekdays))
+        months = Self.months(meantBy: text, words)
+        weekdays = UInt8(truncatingIfNeeded: Self.meant(by: text, EnglishSearchWords().weekdays, words.weekdays))
         days = Self.days(of: text)
-        shape =
-            switch String(decoding: text, as: UTF8.self) {
-            case "portrait": .portrait
-            case "landscape": .landscape
-            case "square": .square
-            default: nil
-            }
+        shape = SearchPhrases.shapes[text]
         isRaw = text.elementsEqual("raw".utf8)
-        isFavourite = ["favourite", "favorite"].contains { text.elementsEqual($0.utf8) }
+        isQuoted = false
+        isFavourite = SearchPhrases.favourites.contains(text)
+    }
+
+    /// A word that means nothing but what it spells.
+    /// - Parameter text: The folded word.
+    init(spelling text: ContiguousArray<UInt8>, isQuoted: Bool = false) {
+        self.text = text
+        self.isQuoted = isQuoted
+        (months, weekdays, days, shape, isRaw, isFavourite) = (0, 0, nil, nil, false, false)
+    }
+
+    /// Whether it means something beside what it spells.
+    var hasMeaning: Bool {
+        months != 0 || weekdays != 0 || days != nil || shape != nil || isRaw || isFavourite
     }
 
     /// Whether every photo that matches this word matches `other` as well.
@@ -46,6 +55,11 @@ struct SearchWord: Hashable, Sendable {
             && (days.map { days in other.days.map { $0.contains(days) } ?? false } ?? true)
             && (shape == nil || shape == other.shape) && (!isRaw || other.isRaw)
             && (!isFavourite || other.isFavourite)
+    }
+
+    /// The months whose names a folded word is or begins, a bit each, January the lowest.
+    static func months(meantBy word: ContiguousArray<UInt8>, _ words: any SearchWords) -> UInt16 {
+        UInt16(truncatingIfNeeded: meant(by: word, EnglishSearchWords().months, words.months))
     }
 
     /// The places of the names that `word` is or begins, as bits.

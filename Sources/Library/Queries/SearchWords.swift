@@ -6,6 +6,8 @@ public protocol SearchWords: Sendable {
     var months: [[String]] { get }
     /// The names of each day of the week, Monday first. Empty, or seven.
     var weekdays: [[String]] { get }
+    /// Whether a date in numbers has the day before the month, as in `5.6.2021` for 5 June.
+    var isDayFirst: Bool { get }
 }
 
 /// The English names, which are understood in every language.
@@ -17,6 +19,7 @@ public struct EnglishSearchWords: SearchWords {
     public let weekdays = [
         ["monday"], ["tuesday"], ["wednesday"], ["thursday"], ["friday"], ["saturday"], ["sunday"],
     ]
+    public let isDayFirst = false
 
     public init() {}
 }

@@ -4,32 +4,36 @@
 struct StarLimit: Hashable, Sendable {
     private let bits: UInt8
 
-    enum Reading {
-        case limit(StarLimit)
-        /// The beginning of one.
-        case incomplete
+    /// Reads `stars:3`, `rating>=4`, `4 stars` and the like; nil for anything else.
+    static func read(_ rest: inout ArraySlice<SearchToken>) -> SearchReadingResult? {
+        if let number = rest.first?.text, number.utf8.count == 1, let stars = Int(number),
+            let name = rest.dropFirst().first, !name.isQuoted, isName(name.text)
+        {
+            return take(2, .equal, stars, &rest)
+        }
+        let found = Comparison.read(rest, isSigned: true) { word in
+            let name = word.prefix { !"<>≤≥:=".contains($0) }
+            return isName(name) ? word[name.endIndex...] : nil
+        }
+        guard let found else { return nil }
+        guard !found.number.isEmpty else {
+            rest.removeFirst(found.count)
+            return .incomplete
+        }
+        guard let stars = Int(found.number), found.number.utf8.count == 1 else { return nil }
+        return take(found.count, found.sign, stars, &rest)
     }
 
-    /// Reads a word such as `stars:3` or `stars>=4`; nil for any other.
-    static func read(_ word: Substring) -> Reading? {
-        let word = word.lowercased()
-        guard word.hasPrefix("stars") else { return nil }
-        var rest = word.dropFirst(5)
-        let signs = ["<=", ">=", "≤", "≥", "<", ">", ":", "="]
-        guard let sign = signs.first(where: { rest.hasPrefix($0) }) else { return nil }
-        rest = rest.dropFirst(sign.count)
-        if rest.isEmpty { return .incomplete }
-        guard let number = Int(rest), rest.utf8.count == 1 else { return nil }
-        return .limit(
-            StarLimit {
-                switch sign {
-                case "<=", "≤": $0 <= number
-                case ">=", "≥": $0 >= number
-                case "<": $0 < number
-                case ">": $0 > number
-                default: $0 == number
-                }
-            })
+    private static func isName(_ word: Substring) -> Bool {
+        SearchPhrases.stars.contains(FoldedText.fold(String(word)))
+    }
+
+    private static func take(
+        _ count: Int, _ sign: Comparison.Sign, _ stars: Int, _ rest: inout ArraySlice<SearchToken>
+    ) -> SearchReadingResult {
+        defer { rest.removeFirst(count) }
+        let limit = StarLimit { sign.holds($0, stars) }
+        return .term(.reading(SearchReading(.stars(limit), of: rest.prefix(count))))
     }
 
     private init(_ isWithin: (Int) -> Bool) {

@@ -176,7 +176,7 @@ struct LibraryBench: AsyncParsableCommand {
                     "facts and order", Double(snapshot.arrangedBytes) / Double(max(1, snapshot.count)), "bytes a photo")
             )
         }
-        for text in ["june 2015", "pixel img_1", ">3MB x"] {
+        for text in ["june 2015", "pixel img_1", ">3MB x", "6 june 2015", "f/2.8 iso 400", "before 2010", "piexl"] {
             var slowest: [Double] = []
             for _ in 0..<rounds {
                 var times: [Double] = []

@@ -12,7 +12,8 @@ struct LibraryCommand: AsyncParsableCommand {
             Waits until every file has been looked at. With --json one JSON object: count, hidden (files that nothing here \
             can show), sections (title, start, count) and photos (path below the folder, taken on the clock of that place, \
             as much of it as is known, modified in UTC, bytes, width, height, kind); null for what is not known. A \
-            photo with camera raw files beside it has their names as companions. A byte of a path that is no \
+            photo with camera raw files beside it has their names as companions. Where no photo matches a search, and others \
+            do without a slip in a long word, there is a correction (written, shown). A byte of a path that is no \
             character is written as the replacement character.
             """)
 

@@ -36,16 +36,28 @@ struct LibraryListing {
                     ("height", JSONValue(facts.pixelSize?.height)), ("kind", JSONValue(facts.kind)),
                 ] + (companions.isEmpty ? [] : [("companions", .array(companions))]))
         }
-        return .object([
-            ("count", .integer(snapshot.count)), ("hidden", .integer(hidden)), ("sections", .array(sections)),
-            ("photos", .array(photos)),
-        ])
+        return .object(
+            [
+                ("count", .integer(snapshot.count)), ("hidden", .integer(hidden)), ("sections", .array(sections)),
+                ("photos", .array(photos)),
+            ] + correction)
+    }
+
+    /// What was searched for in place of words that no photo matches.
+    private var correction: [(String, JSONValue)] {
+        guard let correction = snapshot.arrangement.correction else { return [] }
+        return [
+            ("correction", .object([("written", .string(correction.written)), ("shown", .string(correction.shown))]))
+        ]
     }
 
     /// A line for each section, and one for each photo.
     var text: String {
         let reader = PhotoReader()
         var lines: [String] = []
+        if let correction = snapshot.arrangement.correction {
+            lines.append("No photo matches “\(correction.written)”; showing “\(correction.shown)”")
+        }
         for position in 0..<snapshot.count {
             if let section = snapshot.section(at: position), section.start == position {
                 lines.append("\(FilePath.shown(Self.title(section.key))) (\(section.count))")

@@ -62,6 +62,10 @@ struct ListedPhotos: PhotoSource, PhotoIndexing {
         facts.pixelSize = PixelSize(width: isTall ? 3000 : 4000, height: isTall ? 4000 : 3000)
         facts.kind = "JPEG"
         facts.camera = ["Canon EOS 5D", "NIKON Z 6", "Google Pixel 7"][Int(random.next() % 3)]
+        facts.shot.fNumber = [1.8, 2.8, 4, 5.6, 8][Int(random.next() % 5)]
+        facts.shot.sensitivity = 100 << Int(random.next() % 7)
+        facts.shot.exposureTime = 1 / Double(30 << Int(random.next() % 8))
+        facts.shot.focalLength = [24, 35, 50, 85, 200][Int(random.next() % 5)]
         return facts
     }
 

@@ -55,6 +55,31 @@ nonisolated final class SearchTests: XCTestCase {
         }
     }
 
+    func testTheEntrySaysWhatCanBeSearchedAndTheBarWhatIsShownForASlip() throws {
+        let folder = try TestPictures.folder(named: "search-slip", count: 3)
+        MainActor.assumeIsolated {
+            let opened = FolderWindow(over: [folder])
+            let window = opened.window
+            let bar = window.arranging.search.root.widget
+            let entry = gtk_editable_get_delegate(window.arranging.search.entry)
+            XCTAssertEqual(
+                entry.flatMap { gtk_text_get_placeholder_text($0.cast()) }.map { String(cString: $0) },
+                ButtonText.searchHint)
+            window.arranging.search.open()
+            window.arranging.search.text = "pictrue"
+            let note = "No photo matches “pictrue”; showing “picture”"
+            runLoop { labels(below: bar).contains(note) && window.page?.model.count == 3 }
+            window.arranging.search.text = "picture"
+            runLoop { !labels(below: bar).contains(note) && window.page?.model.count == 3 }
+            window.arranging.search.text = "zzzzz"
+            let page = window.window
+            runLoop {
+                labels(below: page.cast()).contains { $0.hasSuffix(StatusText.searchExamples.joined(separator: "\n")) }
+            }
+            opened.close()
+        }
+    }
+
     func testASearchOfTenThousandCharactersIsAnsweredAndEnds() throws {
         let folder = try TestPictures.folder(named: "search-long", count: 12)
         MainActor.assumeIsolated {

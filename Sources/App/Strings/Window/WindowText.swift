@@ -1,4 +1,5 @@
 // Words of the window's own buttons, dialogs and notices.
+import Library
 import Photos
 
 /// Names of buttons, and their tooltips, which name their keys.
@@ -14,6 +15,8 @@ enum ButtonText {
     static let search = localized("Search")
     static let searchHelp = localized("Search (Ctrl+F)")
     static let searchPhotos = localized("Search Photos")
+    /// What can be searched for, in the empty entry.
+    static let searchHint = localized("Name, date, stars, camera…")
     static let orderAndGroups = localized("Order and Groups")
     static let cancelSelection = localized("Cancel Selection")
     static let cancelSelectionHelp = localized("Cancel Selection (Escape)")
@@ -68,7 +71,24 @@ enum StatusText {
     static let empty = localized("No Photos Here")
 
     static func noHits(for words: String, in source: String) -> String {
-        localized("Nothing in {source} matches “{words}”.", ["source": .text(source), "words": .text(words)])
+        let sentence = localized(
+            "Nothing in {source} matches “{words}”.", ["source": .text(source), "words": .text(words)])
+        return ([sentence, ""] + searchExamples).joined(separator: "\n")
+    }
+
+    /// What a search understands, a line each.
+    static let searchExamples = [
+        localized("Names and folders: beach, \"north sea\""),
+        localized("Dates: 6 june 2021, june 2021, last year, before 2022"),
+        localized("Marks and shapes: 4 stars, favourite, portrait, raw"),
+        localized("Camera: canon, f/2.8, iso 3200, 1/250, 50mm"),
+    ]
+
+    /// Returns the sentence for a search that shows what was meant in place of what was written.
+    static func corrected(_ correction: SearchCorrection) -> String {
+        localized(
+            "No photo matches “{written}”; showing “{shown}”",
+            ["written": .text(correction.written), "shown": .text(correction.shown)])
     }
 
     static func empty(_ source: String) -> String {

@@ -1,0 +1,74 @@
+// Words of a search that say how dates and marks are meant, in the languages of the program.
+
+/// What a search understands beside names of the calendar: English, German, French, Spanish and Hebrew, whatever the
+/// user's language is. All are folded (`FoldedText`). A word that stands for nothing here is still text.
+enum SearchPhrases {
+    /// Days that are said by their distance from today.
+    enum Relative: CaseIterable {
+        case today, yesterday, thisWeek, lastWeek, thisMonth, lastMonth, thisYear, lastYear
+    }
+
+    /// A date's side on which photos are looked for.
+    enum Side {
+        case before, until, after, since
+    }
+
+    /// A phrase as its folded words.
+    typealias Phrase = [ContiguousArray<UInt8>]
+
+    static let relative: [(phrase: Phrase, days: Relative)] = [
+        (.today, "today|heute|aujourd'hui|hoy|היום"), (.yesterday, "yesterday|gestern|hier|ayer|אתמול"),
+        (.thisWeek, "this week|diese woche|cette semaine|esta semana|השבוע"),
+        (
+            .lastWeek,
+            "last week|letzte woche|semaine dernière|la semaine dernière|semana pasada|la semana pasada|שבוע שעבר|בשבוע שעבר"
+        ), (.thisMonth, "this month|diesen monat|dieser monat|ce mois|ce mois-ci|este mes|החודש"),
+        (
+            .lastMonth,
+            "last month|letzten monat|letzter monat|mois dernier|le mois dernier|mes pasado|el mes pasado|חודש שעבר|בחודש שעבר"
+        ), (.thisYear, "this year|dieses jahr|cette année|este año|השנה"),
+        (
+            .lastYear,
+            """
+            last year|letztes jahr|année dernière|l'année dernière|an dernier|l'an dernier|año pasado|el año pasado|\
+            שנה שעברה|בשנה שעברה
+            """
+        ),
+    ].flatMap { days, phrases in
+        phrases.split(separator: "|").map { (phrase: $0.split(separator: " ").map { fold(String($0)) }, days: days) }
+    }
+    /// Words of the longest of them.
+    static let longestRelative = relative.reduce(0) { max($0, $1.phrase.count) }
+
+    static let sides: [ContiguousArray<UInt8>: Side] = table([
+        (.before, "before vor avant antes לפני"), (.until, "until bis jusqu'à hasta עד"),
+        (.after, "after nach après después אחרי"), (.since, "since seit ab depuis desde מאז"),
+    ])
+
+    /// Between two dates, spaces around it: all days from the one to the other.
+    static let between = set("- – — to bis à a hasta עד")
+    /// Words inside of a date that say nothing.
+    static let fillers = set("of the de del der dem den le la el")
+
+    static let stars = set(
+        "stars star rating sterne stern bewertung étoiles étoile estrellas estrella כוכבים כוכב דירוג")
+
+    static let favourites = set("favourite favorite favorit favori favorito מועדף")
+    static let shapes: [ContiguousArray<UInt8>: SearchWord.Shape] = table([
+        (.portrait, "portrait hochformat vertical לאורך"),
+        (.landscape, "landscape querformat paysage horizontal לרוחב"),
+        (.square, "square quadratisch carré cuadrado ריבוע"),
+    ])
+
+    private static func fold(_ text: String) -> ContiguousArray<UInt8> { FoldedText.fold(text) }
+
+    private static func set(_ words: String) -> Set<ContiguousArray<UInt8>> {
+        Set(words.split(separator: " ").map { fold(String($0)) })
+    }
+
+    private static func table<Meaning>(_ rows: [(Meaning, String)]) -> [ContiguousArray<UInt8>: Meaning] {
+        rows.reduce(into: [:]) { table, row in
+            for word in set(row.1) { table[word] = row.0 }
+        }
+    }
+}
