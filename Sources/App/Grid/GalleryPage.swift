@@ -129,6 +129,7 @@ package final class GalleryPage: BrowsePage {
 
     private func rested() {
         bubble.hide()
+        grid.settle()
         grid.tellPlaces()
         timeline.rested()
         prioritize(isAtRest: true)
@@ -228,6 +229,7 @@ package final class GalleryPage: BrowsePage {
     package func retry() {
         if case .failed = model.phase { model.retry() }
         model.refresh(.requested)
+        grid.layOutAnew()
         scheduler.retryAll()
     }
 

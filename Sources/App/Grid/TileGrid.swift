@@ -322,8 +322,8 @@ final class TileGrid {
                 task.make(snapshot, in: room)
                 return setExtent(page: page)
             }
-            // What is in view stays as it is where only proportions have become known.
-            layout = GridLayout(snapshot, in: room, keeping: visibleRange, of: layout)
+            // What is in view stays as it is, but for what has come, gone or changed there.
+            layout = GridLayout(snapshot, in: room, keeping: visibleRange, of: layout, around: place.position)
         }
         task.cancel()
         laidOut(page: page)
@@ -338,8 +338,29 @@ final class TileGrid {
     /// Takes a layout that was made off the main thread, in place of the present one.
     private func take(_ next: GridLayout) {
         guard next.count == count else { return }
+        // Rows that were to be laid out anew out of view have come into it meanwhile.
+        if next.room == layout.room, layout.unsettled.overlaps(visibleRange) { return }
         place.keepTop(of: shown)
         layout = next
+        laidOut(page: viewportHeight)
+        layoutChanged()
+    }
+
+    /// Lays rows out anew that are as they are because they were in view when the photos changed, now that they are
+    /// not: nothing in view moves. Called at rest.
+    func settle() {
+        guard !layout.unsettled.isEmpty, task.room == nil, room == layout.room, layout.count == count,
+            !layout.unsettled.overlaps(visibleRange)
+        else { return }
+        if LayoutTask.isNeeded(for: room, count: count) { task.make(snapshot, in: room) } else { layOutAnew() }
+    }
+
+    /// Lays all rows out anew, also those in view, as a list that is opened now would have them.
+    func layOutAnew() {
+        guard !layout.unsettled.isEmpty, layout.count == count else { return }
+        place.keepTop(of: shown)
+        layout = GridLayout(snapshot, in: room)
+        task.cancel()
         laidOut(page: viewportHeight)
         layoutChanged()
     }

@@ -11,20 +11,26 @@ extension GridLayout {
         return update.edit != nil || snapshot.proportionChanges != proportionChanges
     }
 
-    /// Returns the photos of visible rows by their positions in another snapshot, row by row. Rows of which photos are
-    /// no longer beside each other are left out.
-    func kept(_ visible: Range<Int>, in next: CollectionSnapshot, _ room: Room) -> [Range<Int>] {
+    /// Returns the visible rows by the positions of their photos in another snapshot. Rows of which photos are no
+    /// longer beside each other are left out.
+    func kept(
+        _ visible: Range<Int>, in next: CollectionSnapshot, _ room: Room, around anchor: Int?
+    ) -> [RowBreaks.KeptRow] {
         guard room == self.room, let rows = rows as? JustifiedRows, let before = rows.proportions.snapshot,
             !visible.isEmpty, visible.lowerBound >= 0, visible.upperBound <= count
         else { return [] }
-        var kept: [Range<Int>] = []
+        var kept: [RowBreaks.KeptRow] = []
         for number in rows.number(of: visible.lowerBound)...rows.number(of: visible.upperBound - 1) {
             let row = rows.row(number).indices
-            guard let first = next.position(of: before.ref(at: row.lowerBound)) else { continue }
+            guard let first = next.position(of: before.ref(at: row.lowerBound)),
+                first >= kept.last?.photos.upperBound ?? 0
+            else { continue }
             let isTogether = row.allSatisfy { index in
                 next.position(of: before.ref(at: index)) == first + index - row.lowerBound
             }
-            if isTogether, first >= kept.last?.upperBound ?? 0 { kept.append(first..<first + row.count) }
+            guard isTogether else { continue }
+            let photos = first..<first + row.count
+            kept.append(RowBreaks.KeptRow(photos, holdsAnchor: anchor.map(photos.contains) == true))
         }
         return kept
     }

@@ -29,14 +29,16 @@ public struct GridLayout: Sendable {
     /// - Parameters:
     ///   - visible: Photos of `previous` that are on the screen: where its rows were justified and these are, they hold
     ///     the same photos afterwards, so that proportions which have become known elsewhere move nothing on the
-    ///     screen.
+    ///     screen. From a photo on that has come, gone or changed, rows are broken anew until one ends where it did;
+    ///     none is kept that would leave a hole.
+    ///   - anchor: Position in `snapshot` of the photo that keeps its place. Its row is broken last of all.
     public init(
         _ snapshot: CollectionSnapshot, in room: Room, keeping visible: Range<Int> = 0..<0,
-        of previous: GridLayout? = nil
+        of previous: GridLayout? = nil, around anchor: Int? = nil
     ) {
         self.init(
             Proportions(snapshot), sections: snapshot.arrangement.sections, in: room,
-            keeping: previous.map { $0.kept(visible, in: snapshot, room) } ?? [])
+            keeping: previous.map { $0.kept(visible, in: snapshot, room, around: anchor) } ?? [])
     }
 
     /// Lays out `count` photos.
@@ -47,7 +49,7 @@ public struct GridLayout: Sendable {
         self.init(Proportions(proportions, count: max(0, count)), sections: sections, in: room, keeping: [])
     }
 
-    init(_ proportions: Proportions, sections: [ArrangedSection], in room: Room, keeping kept: [Range<Int>]) {
+    init(_ proportions: Proportions, sections: [ArrangedSection], in room: Room, keeping kept: [RowBreaks.KeptRow]) {
         self.room = room
         self.sections = sections
         count = proportions.count
@@ -64,6 +66,10 @@ public struct GridLayout: Sendable {
 
     /// Number of rows.
     public var rowCount: Int { rows.count }
+
+    /// Photos among which are all whose rows are others than in a layout made anew, because rows were kept that were on
+    /// the screen; empty where there are none. Once none of them is on the screen, a new layout moves nothing on it.
+    public var unsettled: Range<Int> { rows.unsettled }
 
     // MARK: From a photo to its place
 

@@ -13,12 +13,15 @@ struct JustifiedRows: RowTable {
     /// Upper edge of each row.
     private let tops: ContiguousArray<Double>
     let height: Double
+    let unsettled: Range<Int>
 
     /// - Parameters:
     ///   - sections: The sections, which hold all photos; none for a list without sections.
-    ///   - kept: Photos that stay together in rows, in ascending order, where the rows come out fairly high.
+    ///   - kept: Photos that stay together in rows, in ascending order, where the rows come out fairly high and leave
+    ///     no holes beside them.
     init(
-        _ proportions: Proportions, sections: [ArrangedSection], room: GridLayout.Room, keeping kept: [Range<Int>] = []
+        _ proportions: Proportions, sections: [ArrangedSection], room: GridLayout.Room,
+        keeping kept: [RowBreaks.KeptRow] = []
     ) {
         let shape = RowShape(room), below = shape.gap + Double(room.captionHeight)
         let breaks = RowBreaks(width: shape.width, height: shape.height, gap: shape.gap)
@@ -29,20 +32,21 @@ struct JustifiedRows: RowTable {
         var firsts: ContiguousArray<UInt32> = []
         var tops: ContiguousArray<Double> = []
         var height = 0.0
+        var unsettled = 0..<0
         proportions.withAll { all in
             var kept = kept[...]
             for group in groups {
-                var start = group.start
-                let end = group.start + group.count
-                while let row = kept.first, row.upperBound <= end {
-                    kept.removeFirst()
-                    guard row.lowerBound >= start, !row.isEmpty, shape.isFair(all[row], isOpen: row.upperBound == end)
-                    else { continue }
-                    breaks.append(start..<row.lowerBound, all, isOpen: false, to: &firsts)
-                    firsts.append(UInt32(row.lowerBound))
-                    start = row.upperBound
+                let photos = group.start..<group.start + group.count, end = photos.upperBound
+                let inside = kept.prefix { $0.photos.upperBound <= end }
+                kept.removeFirst(inside.count)
+                let fair = inside.filter {
+                    $0.photos.lowerBound >= photos.lowerBound
+                        && shape.isFair(all[$0.photos], isOpen: $0.photos.upperBound == end)
                 }
-                breaks.append(start..<end, all, isOpen: true, to: &firsts)
+                let differing = breaks.append(photos, all, isOpen: true, keeping: Array(fair), to: &firsts)
+                if !differing.isEmpty {
+                    unsettled = (unsettled.isEmpty ? differing.lowerBound : unsettled.lowerBound)..<differing.upperBound
+                }
                 if !sections.isEmpty { height += Double(room.headingHeight) }
                 for row in tops.count..<firsts.count {
                     let next = row + 1 < firsts.count ? Int(firsts[row + 1]) : end
@@ -59,6 +63,7 @@ struct JustifiedRows: RowTable {
         self.firsts = firsts.withUnsafeBufferPointer { ContiguousArray($0) }
         self.tops = tops.withUnsafeBufferPointer { ContiguousArray($0) }
         self.height = height
+        self.unsettled = unsettled
     }
 
     var count: Int { firsts.count }

@@ -7,7 +7,28 @@
 /// 1981): choosing row by row leaves a high one beside a low one. Of all rows that may begin at a photo four are looked
 /// at: the two longest that have to be stretched and the two shortest that do not. Sequences of more than `window`
 /// photos are divided piece by piece.
+///
+/// Rows of an earlier division are kept where that costs less than it saves: they weigh less than a row that does not
+/// come to the width of the grid, so that none is ever kept beside a hole.
 struct RowBreaks {
+    /// A row of an earlier division that is to be kept.
+    struct KeptRow {
+        let photos: Range<Int>
+        /// What breaking it costs, in badness.
+        let weight: Double
+
+        init(_ photos: Range<Int>, holdsAnchor: Bool = false) {
+            self.photos = photos
+            weight = holdsAnchor ? Self.anchorWeight : Self.weight
+        }
+
+        /// As much as the badness of a row that is 1.4 times as high as wanted: behind a change, rows are broken anew
+        /// until one ends where it did, rather than one of them being much higher or lower than its neighbours.
+        private static let weight = 0.5
+        /// More than a screen of other rows, and less than a hole.
+        private static let anchorWeight = 100.0
+    }
+
     /// Width that each row comes to have.
     let width: Double
     /// Wanted height of the pictures.
@@ -18,33 +39,79 @@ struct RowBreaks {
     var window = 8192
     /// The least width of a picture in a row of several.
     static let leastPicture = 8.0
+    /// What is added to the badness of a row that cannot be stretched to the width of the grid: more than whatever else
+    /// a division may save by it.
+    private static let holeBadness = 1_000.0
 
     /// Appends the first photo of each row.
     /// - Parameters:
     ///   - photos: The photos to divide.
     ///   - proportions: Width ÷ height of all photos, of which these are some.
     ///   - isOpen: Whether the last row may be short.
+    ///   - kept: Rows to keep, in ascending order.
+    /// - Returns: Photos among which are all whose rows are others than without `kept`; empty where there are none.
+    @discardableResult
     func append(
-        _ photos: Range<Int>, _ proportions: UnsafeBufferPointer<Float>, isOpen: Bool,
+        _ photos: Range<Int>, _ proportions: UnsafeBufferPointer<Float>, isOpen: Bool, keeping kept: [KeptRow] = [],
         to firsts: inout ContiguousArray<UInt32>
-    ) {
-        var rest = photos
-        while rest.count > window {
+    ) -> Range<Int> {
+        var rest = photos, differing = photos.lowerBound..<photos.lowerBound
+        while !rest.isEmpty {
+            let piece = rest.prefix(window)
+            let inside = kept.filter {
+                piece.lowerBound <= $0.photos.lowerBound && $0.photos.upperBound <= piece.upperBound
+            }
             let start = firsts.count
-            append(piece: rest.prefix(window), proportions, isOpen: false, to: &firsts)
-            // The last rows are as they are because the piece ends there; one row alone cannot be had better.
-            let count = firsts.count - start, kept = max(1, count - max(1, count / 4))
-            rest = (kept < count ? Int(firsts[start + kept]) : rest.lowerBound + window)..<rest.upperBound
-            firsts.removeLast(count - kept)
+            let next = append(pieceOf: rest, proportions, isOpen: isOpen, keeping: inside, to: &firsts)
+            if !inside.isEmpty, differing.upperBound < photos.upperBound {
+                var fresh: ContiguousArray<UInt32> = []
+                let freshNext = append(pieceOf: rest, proportions, isOpen: isOpen, keeping: [], to: &fresh)
+                let others = Self.difference(of: firsts[start...], from: fresh, end: next)
+                if next != freshNext {
+                    differing = (differing.isEmpty ? others.lowerBound : differing.lowerBound)..<photos.upperBound
+                } else if !others.isEmpty {
+                    differing = (differing.isEmpty ? others.lowerBound : differing.lowerBound)..<others.upperBound
+                }
+            }
+            rest = next..<rest.upperBound
         }
-        append(piece: rest, proportions, isOpen: isOpen, to: &firsts)
+        return differing
+    }
+
+    /// Returns the photos of the rows in which two divisions of photos up to `end` differ.
+    private static func difference(
+        of rows: ArraySlice<UInt32>, from others: ContiguousArray<UInt32>, end: Int
+    ) -> Range<Int> {
+        guard !rows.elementsEqual(others) else { return end..<end }
+        let before = zip(rows, others).prefix { $0 == $1 }.count
+        let behind = zip(rows.reversed(), others.reversed()).prefix { $0 == $1 }.count
+        let first = rows[rows.startIndex + max(0, before - 1)]
+        return Int(first)..<(behind > 0 ? Int(rows[rows.endIndex - behind]) : end)
+    }
+
+    /// Appends the first rows of photos, at most `window` of these.
+    /// - Returns: The first photo behind them.
+    private func append(
+        pieceOf photos: Range<Int>, _ proportions: UnsafeBufferPointer<Float>, isOpen: Bool, keeping kept: [KeptRow],
+        to firsts: inout ContiguousArray<UInt32>
+    ) -> Int {
+        guard photos.count > window else {
+            append(all: photos, proportions, isOpen: isOpen, keeping: kept, to: &firsts)
+            return photos.upperBound
+        }
+        let start = firsts.count
+        append(all: photos.prefix(window), proportions, isOpen: false, keeping: kept, to: &firsts)
+        // The last rows are as they are because the piece ends there; one row alone cannot be had better.
+        let count = firsts.count - start, stays = max(1, count - max(1, count / 4))
+        let next = stays < count ? Int(firsts[start + stays]) : photos.lowerBound + window
+        firsts.removeLast(count - stays)
+        return next
     }
 
     private func append(
-        piece photos: Range<Int>, _ proportions: UnsafeBufferPointer<Float>, isOpen: Bool,
+        all photos: Range<Int>, _ proportions: UnsafeBufferPointer<Float>, isOpen: Bool, keeping kept: [KeptRow],
         to firsts: inout ContiguousArray<UInt32>
     ) {
-        guard !photos.isEmpty else { return }
         withUnsafeTemporaryAllocation(of: Node.self, capacity: photos.count + 1) { nodes in
             nodes.initializeElement(at: 0, to: Node(badness: 0, length: 0, offset: 0))
             for place in 0..<photos.count {
@@ -52,7 +119,9 @@ struct RowBreaks {
                 nodes.initializeElement(
                     at: place + 1, to: Node(badness: .infinity, length: 0, offset: nodes[place].offset + length))
             }
-            choose(UnsafeMutableBufferPointer(rebasing: nodes[...photos.count]), isOpen: isOpen)
+            choose(
+                UnsafeMutableBufferPointer(rebasing: nodes[...photos.count]), isOpen: isOpen, first: photos.lowerBound,
+                kept)
             let start = firsts.count
             var next = photos.count
             while next > 0 {
@@ -64,21 +133,37 @@ struct RowBreaks {
     }
 
     /// Finds the best row that ends at each place.
-    private func choose(_ nodes: UnsafeMutableBufferPointer<Node>, isOpen: Bool) {
+    /// - Parameter first: Position of the first photo.
+    private func choose(_ nodes: UnsafeMutableBufferPointer<Node>, isOpen: Bool, first: Int, _ kept: [KeptRow]) {
         let count = nodes.count - 1
+        func take(_ start: Int, _ next: Int, saving weight: Double = 0) {
+            let length = nodes[next].offset - nodes[start].offset
+            let isLast = isOpen && next == count && length < width
+            guard let row = isLast ? 0 : badness(length, of: next - start) else { return }
+            let sum = nodes[start].badness + row - weight
+            if sum < nodes[next].badness {
+                nodes[next].badness = sum
+                nodes[next].length = next - start
+            }
+        }
+        var kept = kept[...]
+        // Of the next row to keep
+        var begin = kept.first.map { $0.photos.lowerBound - first } ?? .max
         var end = 1
         for start in 0..<count where nodes[start].badness < .infinity {
             end = max(end, start + 1)
             while end <= count, nodes[end].offset - nodes[start].offset < width { end += 1 }
-            for next in max(start + 1, end - 2)...min(count, end + 1) {
-                let length = nodes[next].offset - nodes[start].offset
-                let isLast = isOpen && next == count && length < width
-                guard let row = isLast ? 0 : badness(length, of: next - start) else { continue }
-                let sum = nodes[start].badness + row
-                if sum < nodes[next].badness {
-                    nodes[next].badness = sum
-                    nodes[next].length = next - start
-                }
+            for next in max(start + 1, end - 2)...min(count, end + 1) { take(start, next) }
+            guard begin < end + end - start else { continue }
+            while begin < start {
+                kept.removeFirst()
+                begin = kept.first.map { $0.photos.lowerBound - first } ?? .max
+            }
+            if begin == start, let row = kept.first {
+                take(start, start + row.photos.count, saving: row.weight)
+            } else if begin <= count {
+                // What leads to it may be another row than those four.
+                take(start, begin)
             }
         }
     }
@@ -86,9 +171,12 @@ struct RowBreaks {
     /// Returns how far a row of photos is from its natural length, alike for half and twice of it; nil where its
     /// pictures would be too narrow to be seen.
     func badness(_ length: Double, of count: Int) -> Double? {
-        if count > 1, width - Double(count) * gap < Double(count) * Self.leastPicture { return nil }
+        let gaps = Double(count) * gap
+        if count > 1, width - gaps < Double(count) * Self.leastPicture { return nil }
         let deviation = width / length - length / width
-        return deviation * deviation
+        // Without a branch, which would take longer than all else: most rows that are looked at are not chosen.
+        let isHole = width - gaps > (length - gaps) * RowShape.mostStretch
+        return deviation * deviation + (isHole ? Self.holeBadness : 0)
     }
 
     /// A place between two photos.

@@ -29,6 +29,8 @@ protocol RowTable: Sendable {
     var height: Double { get }
     /// Bytes of the table without the sections themselves; tests and figures ask.
     var byteCount: Int { get }
+    /// Photos among which are all whose rows are others than in a layout made anew; empty where there are none.
+    var unsettled: Range<Int> { get }
     /// Returns the number of the row that holds the photo at `index`, which has to be less than the number of photos.
     func number(of index: Int) -> Int
     /// Returns the number of the row at a height. A heading counts as the row below it; above all rows is the first,
@@ -47,6 +49,8 @@ protocol RowTable: Sendable {
 }
 
 extension RowTable {
+    var unsettled: Range<Int> { 0..<0 }
+
     /// Returns the row that holds the photo at `index`.
     func row(of index: Int) -> GridRow { row(number(of: index)) }
 

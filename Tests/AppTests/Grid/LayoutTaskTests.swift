@@ -93,4 +93,40 @@ nonisolated final class LayoutTaskTests: XCTestCase {
             for (one, next) in zip(heights, heights.dropFirst()) { XCTAssertLessThan(abs(next / one - 1), 0.25) }
         }
     }
+
+    func testPhotosThatComeBetweenVisibleRowsLeaveNoHoleAndRowsAreAsNewOnceOutOfView() {
+        for count in [600, 6_000] {
+            let source = LivingSource(count: 0)
+            source.tell(.added(PackedPage((0..<count).map { LivingSource.photo($0 * 100) }), isLast: true))
+            withGallery(source) { gallery in
+                let grid = gallery.grid, model = gallery.page.model
+                runLoop { model.count == count }
+                Task { await model.arrange(by: Query(order: .name)) }
+                grid.kind = .justified
+                gallery.waitUntilIdle()
+                grid.scrollOffset = 5_000
+                gallery.waitUntilIdle()
+                let top = grid.layout.row(of: grid.visibleRange.lowerBound)
+                let anchor = model.ref(at: grid.visibleRange.lowerBound),
+                    place = grid.cell(at: grid.visibleRange.lowerBound)
+                for (number, row) in [1, 2, 1].enumerated() {
+                    let last = model.ref(at: grid.layout.indices(ofRow: top + row).upperBound - 1)
+                    let name = Int(model.photo(last).id.text) ?? 0
+                    source.add([name + 1 + number])
+                    runLoop { model.count == count + number + 1 }
+                }
+                gallery.waitUntilIdle()
+                for row in top...top + 5 {
+                    XCTAssertEqual(grid.layout.cell(of: grid.layout.indices(ofRow: row).upperBound - 1).maxX, 1_280)
+                }
+                XCTAssertEqual(model.position(of: anchor).map(grid.cell(at:)), place)
+                XCTAssertFalse(grid.layout.unsettled.isEmpty)
+                // Of pictures of one shape, all rows behind are others than a new layout would have.
+                grid.scrollOffset = 0
+                runLoop { grid.layout.unsettled.isEmpty }
+                let fresh = GridLayout(grid.snapshot, in: grid.layout.room)
+                XCTAssertTrue(grid.layout.cells(of: 0..<grid.count) == fresh.cells(of: 0..<grid.count))
+            }
+        }
+    }
 }

@@ -89,7 +89,7 @@ struct JustifiedLayoutTests {
             var breaks = RowBreaks(width: 1_280, height: 200, gap: 6)
             breaks.window = window
             var firsts: ContiguousArray<UInt32> = []
-            shapes.withUnsafeBufferPointer { breaks.append(0..<20_000, $0, isOpen: true, to: &firsts) }
+            _ = shapes.withUnsafeBufferPointer { breaks.append(0..<20_000, $0, isOpen: true, to: &firsts) }
             return zip(firsts, firsts.dropFirst()).reduce(0) { sum, row in
                 let length = shapes[Int(row.0)..<Int(row.1)].reduce(0) { $0 + Double($1) * 200 + 6 }
                 return sum + (breaks.badness(length, of: Int(row.1 - row.0)) ?? .infinity)

@@ -101,8 +101,10 @@ struct PlainLayout {
             for (end, length) in short.suffix(2) + long.prefix(2) {
                 if end - start > 1, width - gap * Double(end - start) < 8 * Double(end - start) { continue }
                 let isOpen = end == photos.count && length < width
-                let deviation = isOpen ? 0 : width / length - length / width
-                let sum = best[start].sum + deviation * deviation
+                let deviation = width / length - length / width
+                // Without a hole at its end, where that is possible
+                let gaps = gap * Double(end - start), isHole = width - gaps > (length - gaps) * 1.5
+                let sum = best[start].sum + (isOpen ? 0 : deviation * deviation + (isHole ? 1_000 : 0))
                 if sum < best[end].sum { best[end] = (sum, start) }
             }
         }
