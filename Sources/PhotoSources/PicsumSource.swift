@@ -86,7 +86,7 @@ public struct PicsumSource: PagedPhotoSource {
         guard let number = Int(cursor.text), number > 1, number < Int.max else {
             throw LoadFailure(
                 stage: .listing, culprit: title,
-                reason: .malformedListing(Message("“{cursor}” is no page number", ["cursor": .text(cursor.text)])))
+                reason: .malformedListing(Message("“{cursor}” is not a page number", ["cursor": .text(cursor.text)])))
         }
         return number
     }

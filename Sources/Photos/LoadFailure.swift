@@ -87,26 +87,26 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Two or three words for a tile.
     public var label: Message {
         switch reason {
-        case .unreachable: Message("Cannot be reached")
+        case .unreachable: Message("Unreachable")
         case .timedOut: Message("Timed out")
         case .httpStatus(let status): Message("Server said {status}", ["status": .text("\(status)")])
         case .slowDown: Message("Server is busy")
         case .notAnImage: Message("Not a picture")
         case .empty: Message("Empty file")
-        case .truncated: Message("Cut short")
+        case .truncated: Message("Incomplete file")
         case .tooManyPixels(let size, _), .sideTooLong(let size, _):
             Message("Too large ({size})", ["size": .text("\(size)")])
         case .tooManyBytes: Message("File too large")
         case .unsupportedFormat, .unsupportedKind: Message("Not supported")
-        case .tooCostly: Message("Too costly to draw")
-        case .corrupt: Message("Damaged")
+        case .tooCostly: Message("Too complex to draw")
+        case .corrupt: Message("Damaged file")
         case .notFound: Message("Not found")
         case .noThumbnail: Message("Video", context: "on the tile of one without a picture")
-        case .unreadable: Message("Cannot be read")
-        case .malformedListing: Message("Unreadable listing")
-        case .noServiceAddress: Message("No such service")
-        case .unknownStep: Message("Cannot be edited")
-        case .networkIsOff: Message("Network is off")
+        case .unreadable: Message("Unreadable")
+        case .malformedListing: Message("Unreadable list")
+        case .noServiceAddress: Message("Unknown server")
+        case .unknownStep: Message("Read-only")
+        case .networkIsOff: Message("Downloads are off")
         case .shutDown: Message("Not loaded")
         }
     }
@@ -140,14 +140,14 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
             Message("The server answered {status} for {photo}.", with(["status": .text("\(status)")]))
         case .slowDown(let seconds?):
             Message(
-                "The server asks to wait {count} second before {photo} is requested again.",
-                many: "The server asks to wait {count} seconds before {photo} is requested again.", count: seconds,
+                "The server is busy. {photo} can be loaded again in {count} second.",
+                many: "The server is busy. {photo} can be loaded again in {count} seconds.", count: seconds,
                 photo)
         case .slowDown(nil): Message("The server is busy and refused {photo}. Try again later.", photo)
         case .notAnImage(let found):
             Message("{photo} is not a picture (found {type}).", with(["type": .message(found)]))
         case .empty: Message("{photo} is empty.", photo)
-        case .truncated: Message("{photo} is cut short: part of the picture is missing.", photo)
+        case .truncated: Message("{photo} is incomplete: part of the picture is missing.", photo)
         case .tooManyPixels(let size, let limit):
             Message(
                 "{photo} measures {size} pixels; more than {limit} megapixels are not opened.",
@@ -164,26 +164,26 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
                 with(["format": .text(format)]))
         case .unsupportedKind(let kind):
             Message(
-                "{photo} cannot be shown: its kind ({kind}) is not supported here. Another program may show it.",
+                "{photo} can't be shown: {kind} is not supported. Another app may show it.",
                 with(["kind": .message(kind)]))
         case .tooCostly(let detail): Message("{photo} was not drawn: {reason}.", with(["reason": .message(detail)]))
         case .corrupt(let detail): Message("{photo} is damaged: {reason}.", with(["reason": .message(detail)]))
-        case .notFound: Message("{photo} does not exist (any more).", photo)
+        case .notFound: Message("{photo} no longer exists.", photo)
         case .noThumbnail:
-            Message("No installed program makes a picture of {photo}. It can be played all the same.", photo)
+            Message("No preview available for {photo}. It can still be played.", photo)
         case .unreadable(let detail): Message("{photo} cannot be read: {reason}.", with(["reason": .message(detail)]))
         case .malformedListing(let detail):
-            Message("The listing of {photo} cannot be understood: {reason}.", with(["reason": .message(detail)]))
+            Message("The photo list of {photo} can't be read: {reason}.", with(["reason": .message(detail)]))
         case .noServiceAddress(let detail):
-            Message("“{photo}” is no address of a photo service: {reason}.", with(["reason": .message(detail)]))
+            Message("“{photo}” is not the address of a photo service: {reason}.", with(["reason": .message(detail)]))
         case .unknownStep(let step):
             Message(
-                "{photo} was not shown: it needs the step “{step}”, which this program does not know.",
+                "{photo} can't be shown: the step “{step}” is unknown.",
                 with(["step": .text(step)]))
         case .networkIsOff:
-            Message("{photo} was not requested, because the network is off. Allow it in the preferences.", photo)
+            Message("{photo} was not loaded: downloads are turned off in the preferences.", photo)
         case .shutDown:
-            Message("{photo} was not loaded, because loading has ended. Start the program again.", photo)
+            Message("{photo} was not loaded. Restart Tessera.", photo)
         }
     }
 }

@@ -120,7 +120,7 @@ struct PictureSaverTests {
             let failure = await #expect(throws: PictureSaver.Failure.self) {
                 try await saver.save(.bytes(EncodedBytes(Self.content)), to: target)
             }
-            #expect(failure?.description == "\(target) was not saved: another program has changed it meanwhile.")
+            #expect(failure?.description == "\(target) was not saved: another app has changed it in the meantime.")
             #expect(try bytes(of: target) == [7, 8] && names() == ["b.jpg"])
         }
     }

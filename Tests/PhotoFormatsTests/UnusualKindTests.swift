@@ -40,18 +40,18 @@ import Testing
     @Test func aTIFFOfAnotherKindSaysWhich() {
         #expect(
             tiff([258: [32, 32, 32], 277: [3], 339: [3, 3, 3]]).unusual
-                == Message("TIFF with samples in floating point"))
-        #expect(tiff([258: [32], 339: [3]]).unusual == Message("TIFF with samples in floating point"))
-        #expect(tiff([258: [64], 339: [6]]).unusual == Message("TIFF with complex samples"))
-        #expect(tiff([258: [12]]).unusual == Message("TIFF with samples of {count} bits", ["count": .count(12)]))
-        #expect(tiff([259: [34_712]]).unusual == Message("TIFF packed by {name}", ["name": .text("JPEG 2000")]))
+                == Message("Floating-point TIFF"))
+        #expect(tiff([258: [32], 339: [3]]).unusual == Message("Floating-point TIFF"))
+        #expect(tiff([258: [64], 339: [6]]).unusual == Message("TIFF with complex numbers"))
+        #expect(tiff([258: [12]]).unusual == Message("{count}-bit TIFF", ["count": .count(12)]))
+        #expect(tiff([259: [34_712]]).unusual == Message("{name}-compressed TIFF", ["name": .text("JPEG 2000")]))
         #expect(
-            tiff([262: [32_845]]).unusual == Message("TIFF with colours of kind {number}", ["number": .text("32845")]))
+            tiff([262: [32_845]]).unusual == Message("TIFF with colour type {number}", ["number": .text("32845")]))
     }
 
     @Test func whatHoldsSizesOfItsOwnIsGivenToNoLoader() {
-        #expect(tiff([259: [6]]).unsupported == Message("TIFF packed by {name}", ["name": .text("JPEG of 1992")]))
-        #expect(tiff([259: [34_661]]).unsupported == Message("TIFF packed by {name}", ["name": .text("JBIG")]))
+        #expect(tiff([259: [6]]).unsupported == Message("{name}-compressed TIFF", ["name": .text("JPEG of 1992")]))
+        #expect(tiff([259: [34_661]]).unsupported == Message("{name}-compressed TIFF", ["name": .text("JBIG")]))
         for mark: [UInt8] in [[0x49, 0x49, 43, 0, 8, 0, 0, 0], [0x4D, 0x4D, 0, 43, 0, 8, 0, 0]] {
             let header = (mark + [UInt8](repeating: 0, count: 64)).withUnsafeBytes { PictureHeader(scanning: $0) }
             #expect(header.format == .tiff && header.unsupported == Message("BigTIFF"))
@@ -60,10 +60,10 @@ import Testing
 
     @Test(
         arguments: [(0xC0, 8, nil), (0xC1, 8, nil), (0xC2, 8, nil), (0xC9, 8, nil)] as [(UInt8, UInt8, Message?)] + [
-            (0xC1, 12, Message("JPEG with samples of {count} bits", ["count": .count(12)])),
+            (0xC1, 12, Message("{count}-bit JPEG", ["count": .count(12)])),
             (0xC3, 8, Message("lossless JPEG")), (0xC3, 16, Message("lossless JPEG")),
             (0xCB, 8, Message("lossless JPEG")),
-            (0xC5, 8, Message("JPEG in steps of several sizes")), (0xCE, 8, Message("JPEG in steps of several sizes")),
+            (0xC5, 8, Message("Hierarchical JPEG")), (0xCE, 8, Message("Hierarchical JPEG")),
         ])
     func aJPEGSaysWhatLibjpegMayLack(marker: UInt8, bits: UInt8, kind: Message?) {
         let bytes: [UInt8] = [0xFF, 0xD8, 0xFF, marker, 0, 11, bits, 0, 8, 0, 8, 1, 1, 0x11, 0, 0xFF, 0xD9]

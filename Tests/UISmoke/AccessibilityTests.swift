@@ -45,7 +45,7 @@ final class AccessibilityTests: SmokeTestCase {
         // GTK gives a widget without a name that of its class.
         for item in found.focused { XCTAssertFalse(item.name.isEmpty || item.name.hasPrefix("Gtk"), "\(item)") }
         let actions: Set = [
-            "Photo Information", "Open in Another Program", "Show in Files", "1 Star", "5 Stars", "Copy",
+            "Photo Information", "Open in Default App", "Show in Files", "1 Star", "5 Stars", "Copy",
             "Copy Link", "Save As…", "Share", "View", "Rotate Left", "Rotate Right", "Zoom In", "Zoom Out",
             "Whole Photo", "Original Size", "Fullscreen",
         ]

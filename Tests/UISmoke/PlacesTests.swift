@@ -19,7 +19,7 @@ final class PlacesTests: SmokeTestCase {
         let options = ["--window-size=1000x700", "--color-scheme=light", "--no-disk-cache"]
         let first = try start(arguments: options, environment: home)
         let screen = try Screen(of: first, folder: folder)
-        try waitUntil("the gallery") { try screen.title() == "Built-in Gallery" }
+        try waitUntil("the gallery") { try screen.title() == "Sample Photos" }
         let welcome = PixelArea(x: 420, y: 530, width: 400, height: 130)
         try screen.look(for: "the welcome over pictures") { $0.content(welcome) == .words }
         try screen.press("Escape")

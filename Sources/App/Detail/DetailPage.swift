@@ -237,7 +237,7 @@ final class DetailPage {
     private static func notice(of lack: PictureLack, in photo: Photo) -> String {
         switch lack {
         case .end: localized(LoadFailure(stage: .decode, culprit: photo.title, reason: .truncated))
-        case .detail: localized("Shown without its finest detail, which would take too long to decode.")
+        case .detail: localized("Shown with reduced detail: full detail would take too long to load.")
         }
     }
 

@@ -158,7 +158,7 @@ package final class Composition {
     /// What keeps pictures from doing harm, where something is missing; nil where nothing is, or nothing is known yet.
     var missingConfinement: Message? {
         guard let decoding else {
-            return Message("Pictures are not confined: they are decoded in the program's own process.")
+            return Message("Pictures are opened without a sandbox, as asked for on the command line.")
         }
         return decoding.confinement?.lack
     }

@@ -37,11 +37,11 @@ public enum FactWords {
     static func taken(_ taken: TakenTime) -> Message {
         let time: [String: Message.Value] = ["time": .message(onItsClock(taken))]
         return switch taken.origin {
-        case .exif: Message("{time}, by the camera", time)
-        case .metadata: Message("{time}, by the description in the file", time)
-        case .sidecar: Message("{time}, by the sidecar file", time)
-        case .fileName: Message("{time}, by the file’s name", time)
-        case .modification: Message("{time}, by its last change", time)
+        case .exif: Message("{time} (camera)", time)
+        case .metadata: Message("{time} (description)", time)
+        case .sidecar: Message("{time} (sidecar)", time)
+        case .fileName: Message("{time} (file name)", time)
+        case .modification: Message("{time} (file date)", time)
         }
     }
 
@@ -132,12 +132,12 @@ public enum FactWords {
     static func orientation(_ orientation: Int) -> Message? {
         switch orientation {
         case 2: Message("Mirrored")
-        case 3: Message("Turned upside down")
-        case 4: Message("Mirrored and turned upside down")
-        case 5: Message("Mirrored and turned left")
-        case 6: Message("Turned right")
-        case 7: Message("Mirrored and turned right")
-        case 8: Message("Turned left")
+        case 3: Message("Upside down")
+        case 4: Message("Mirrored and upside down")
+        case 5: Message("Mirrored and rotated left")
+        case 6: Message("Rotated right")
+        case 7: Message("Mirrored and rotated right")
+        case 8: Message("Rotated left")
         default: nil
         }
     }

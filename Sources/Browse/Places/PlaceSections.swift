@@ -82,7 +82,7 @@ public struct PlaceSections: Hashable, Sendable {
         let bookmarks = folders(facts.bookmarks.map { ($0.path, $0.name) }, .folder)
         let recent = folders(facts.recent.map { ($0, nil) }, .folder)
         var examples = [
-            PlaceEntry(place: .sample, name: "Built-in Gallery", kind: .gallery),
+            PlaceEntry(place: .sample, name: "Sample Photos", kind: .gallery),
             PlaceEntry(place: .picsum, name: "Lorem Picsum", kind: .service),
         ]
         if case .service(let base) = facts.shown {

@@ -75,7 +75,7 @@ public final class DecodeServer {
             memory = area.map { ExchangedResult(area: $0) } ?? OwnMemory()
         }
         guard let input = input(kind, count, descriptors.first) else {
-            return DecodeReport.answers(id: id, .failed(.unreadable(Message("there is no memory for it"))))
+            return DecodeReport.answers(id: id, .failed(.unreadable(Message("not enough memory"))))
         }
         let answer = (try? service.perform(request, on: input, into: memory)) ?? .cancelled
         return DecodeReport.answers(id: id, answer)

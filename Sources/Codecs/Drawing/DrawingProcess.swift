@@ -46,9 +46,9 @@ public struct DrawingProcess: Sendable {
                 Message("it takes more than {count} second", many: "it takes more than {count} seconds", count: seconds)
             )
         case TESSERA_DRAWING_OUTCOME_ENDED:
-            throw .notDrawn(Message("the process that drew it ended without a picture"))
+            throw .notDrawn(Message("drawing it failed"))
         case TESSERA_DRAWING_OUTCOME_FORBIDDEN:
-            throw .notDrawn(Message("what drew it was stopped: it asked for something that a picture may not"))
+            throw .notDrawn(Message("it was stopped: it tried to do what a picture must not"))
         case TESSERA_DRAWING_OUTCOME_OUT_OF_MEMORY:
             throw .tooCostly(Message("it takes more than {limit} MB of memory", ["limit": .count(memory >> 20)]))
         case TESSERA_DRAWING_OUTCOME_NOT_STARTED:

@@ -57,7 +57,7 @@ final class DecodeJob {
         try bytes.storage.withBytes { buffer in
             try judge(buffer) { result = try self.decode($0) }
         }
-        guard let result else { throw failure(.corrupt(Message("it holds no picture"))) }
+        guard let result else { throw failure(.corrupt(Message("it contains no picture"))) }
         return result
     }
 
@@ -114,7 +114,7 @@ final class DecodeJob {
         if header.format == .cameraRaw { return try withPreview(in: bytes, body) }
         let isInner = bytes.count < file.count
         if header.wrapped != nil || (isInner && (header.format == nil || header.format == .svg)) {
-            header.fault = Message("what it holds is no picture")
+            header.fault = Message("its content is not a picture")
         }
         try body(bytes)
     }
@@ -151,7 +151,7 @@ final class DecodeJob {
     /// Judges the preview of a camera raw file in its place.
     private func withPreview(in file: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         guard let preview = RawPreview(file, box: box, fit: fit, pixels: limits.pixels) else {
-            throw failure(.corrupt(Message("it holds no preview")))
+            throw failure(.corrupt(Message("it contains no preview")))
         }
         func judge(_ bytes: UnsafeRawBufferPointer) throws {
             header = PictureHeader(scanning: ByteView(bytes))
@@ -159,7 +159,7 @@ final class DecodeJob {
             // A preview that says nothing of its own lies as the sensor did.
             case .jpeg: if header.orientation == 1 { header.orientation = preview.orientation }
             case .portableMap: header.orientation = preview.orientation
-            default: header.fault = Message("its preview is no picture")
+            default: header.fault = Message("its preview is not a picture")
             }
             try body(bytes)
         }
@@ -180,7 +180,7 @@ final class DecodeJob {
         let type = header.format?.mimeType ?? type
         switch resources.reach {
         case .all: break
-        case .drawings: if header.format != .svg { throw failure(.corrupt(Message("it is no drawing"))) }
+        case .drawings: if header.format != .svg { throw failure(.corrupt(Message("it is not a drawing"))) }
         case .confined:
             if header.format == .svg { throw DecodeDetour.drawing }
             try resources.checkLoader(of: type)
@@ -321,7 +321,7 @@ final class DecodeJob {
             transform: resources.colours.transform(from: profile(of: picture), inks: picture.inks),
             into: resources.memory)
         guard let pixels else {
-            throw failure(.corrupt(Message("there is no memory for it")))
+            throw failure(.corrupt(Message("not enough memory")))
         }
         if lack == nil, header.pages == 1 { return pixels }
         return PixelBuffer(

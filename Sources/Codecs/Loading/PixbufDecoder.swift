@@ -187,7 +187,7 @@ extension DecodeAnswer {
         switch self {
         case .cancelled: CancellationError()
         case .failed(let reason): LoadFailure(stage: .decode, culprit: title, reason: reason)
-        default: LoadFailure(stage: .decode, culprit: title, reason: .corrupt(Message("it holds no picture")))
+        default: LoadFailure(stage: .decode, culprit: title, reason: .corrupt(Message("it contains no picture")))
         }
     }
 }

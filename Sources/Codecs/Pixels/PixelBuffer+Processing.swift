@@ -15,7 +15,7 @@ extension PixelBuffer {
         do {
             return try processed(by: processor)
         } catch StepFailure.noMemory {
-            throw LoadFailure(stage: .process, culprit: title, reason: .corrupt(Message("there is no memory for it")))
+            throw LoadFailure(stage: .process, culprit: title, reason: .corrupt(Message("not enough memory")))
         }
     }
 

@@ -21,9 +21,10 @@ public struct Confinement: Hashable, Sendable {
     public var lack: Message? {
         switch (isFiltered, isLandlocked) {
         case (true, true): nil
-        case (true, false): Message("Pictures are confined by seccomp alone: the kernel has no Landlock.")
-        case (false, true): Message("Pictures are confined by Landlock alone: the kernel has no seccomp.")
-        case (false, false): Message("Pictures are not confined: the kernel has neither seccomp nor Landlock.")
+        case (true, false): Message("Pictures are opened in a weaker sandbox: the kernel has no Landlock.")
+        case (false, true): Message("Pictures are opened in a weaker sandbox: the kernel has no seccomp.")
+        case (false, false):
+            Message("Pictures are opened without a sandbox: the kernel has neither seccomp nor Landlock.")
         }
     }
 }

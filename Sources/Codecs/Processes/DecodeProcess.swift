@@ -111,7 +111,7 @@ final class DecodeProcess: @unchecked Sendable {
         let room = request.mostBytes
         let output = room > ExchangeArea.outputRoom ? MemoryFile(room: room) : nil
         if room > ExchangeArea.outputRoom, output == nil {
-            return .failed(.unreadable(Message("there is no memory for it")))
+            return .failed(.unreadable(Message("not enough memory")))
         }
         lastID += 1
         let command = DecodeCommand.perform(
@@ -253,7 +253,7 @@ private struct SentInput: ~Copyable {
             }
             guard let made = MemoryFile(holding: bytes) else {
                 throw LoadFailure(
-                    stage: .fetch, culprit: "", reason: .unreadable(Message("there is no memory for it")))
+                    stage: .fetch, culprit: "", reason: .unreadable(Message("not enough memory")))
             }
             (kind, count, descriptor, file, source) = (.memory, bytes.count, made.descriptor, made, bytes)
         }

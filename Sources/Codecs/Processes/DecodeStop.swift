@@ -32,14 +32,14 @@ enum DecodeStop: Error, Hashable {
     func reason(seconds: Int, memory: Int) -> LoadFailure.Reason {
         switch self {
         case .forbidden:
-            .unreadable(Message("this picture stopped its decoder: it asked for something that a picture may not"))
+            .unreadable(Message("this picture was stopped: it tried to do what a picture must not"))
         case .outOfTime:
             .tooCostly(
                 Message("it takes more than {count} second", many: "it takes more than {count} seconds", count: seconds)
             )
         case .outOfMemory:
             .tooCostly(Message("it takes more than {limit} MB of memory", ["limit": .count(memory >> 20)]))
-        case .crashed: .unreadable(Message("this picture stopped its decoder"))
+        case .crashed: .unreadable(Message("this picture crashed the decoder"))
         }
     }
 }

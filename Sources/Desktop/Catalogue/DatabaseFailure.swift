@@ -31,11 +31,11 @@ struct DatabaseFailure: Error, CustomStringConvertible {
     /// The reason for the user, as half a sentence.
     var message: Message {
         switch kind {
-        case .damaged: Message("the database of Tessera is damaged")
-        case .locked: Message("another program keeps the database of Tessera locked")
-        case .newer: Message("a later version of Tessera has written its database")
-        case .full: Message("there is no room left for the database of Tessera")
-        case .unwritable, .other: Message("the database of Tessera cannot be written")
+        case .damaged: Message("Tessera's database is damaged")
+        case .locked: Message("another app has locked Tessera's database")
+        case .newer: Message("the database was written by a newer version of Tessera")
+        case .full: Message("the drive is full and Tessera's database can't grow")
+        case .unwritable, .other: Message("Tessera's database can't be written")
         }
     }
 

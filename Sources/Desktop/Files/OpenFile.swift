@@ -80,7 +80,7 @@ final class OpenFile: Sendable {
     /// all sizes would fragment; it returns to the system with the last reference.
     func beginning(_ count: Int) throws -> SharedBytes {
         guard let memory = tessera_pixel_memory_new_once(UInt(count)) else {
-            throw failure(.unreadable(Message("there is no memory for it")))
+            throw failure(.unreadable(Message("not enough memory")))
         }
         do {
             var done = 0

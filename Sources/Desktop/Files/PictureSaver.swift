@@ -67,7 +67,7 @@ public struct PictureSaver: Sendable {
         } catch let error where error == .cancelled {
             throw CancellationError()
         } catch let error where error == .changed {
-            throw failure(Message("another program has changed it meanwhile"))
+            throw failure(Message("another app has changed it in the meantime"))
         } catch {
             throw failure(.verbatim(error.reason))
         }

@@ -224,7 +224,7 @@ final class HTTPExchange: Sendable {
         let reason: LoadFailure.Reason
         switch error {
         case let refusal as Refusal: reason = refusal.reason
-        case is ByteBuffer.OutOfMemory: reason = .unreadable(Message("there is not enough memory for it"))
+        case is ByteBuffer.OutOfMemory: reason = .unreadable(Message("not enough memory for it"))
         case let error as GLibError:
             if error.isIO(G_IO_ERROR_CANCELLED) {
                 guard let said = cancelling.reason else { return CancellationError() }

@@ -41,7 +41,7 @@ struct MarkWriter: Sendable {
         for _ in 0..<FileReplacement.mostTries {
             if let outcome = setOnce(mark, of: path, isKept: false, &written) { return outcome }
         }
-        let failure = PhotoMarking.Failure.unwritable(Message("another program keeps changing it"))
+        let failure = PhotoMarking.Failure.unwritable(Message("another app keeps changing it"))
         return Outcome(place: .nowhere(failure), marks: marks(of: path), change: KeptChange(written, []))
     }
 

@@ -60,15 +60,15 @@ extension PictureHeader {
     private static func rarity(_ directory: TIFFDirectory<ByteView>, bits: Int, codec: Int) -> Message? {
         // 3 is IEEE floating point, 5 and 6 are complex numbers.
         switch directory.largestShort(of: 339) ?? 1 {
-        case 3: return Message("TIFF with samples in floating point")
-        case 5, 6: return Message("TIFF with complex samples")
+        case 3: return Message("Floating-point TIFF")
+        case 5, 6: return Message("TIFF with complex numbers")
         default: break
         }
-        if !usualBits.contains(bits) { return Message("TIFF with samples of {count} bits", ["count": .count(bits)]) }
+        if !usualBits.contains(bits) { return Message("{count}-bit TIFF", ["count": .count(bits)]) }
         if !usualCodecs.contains(codec) { return packing(codec) }
         // Grey, RGB, palettes, masks, CMYK, YCbCr and CIELab.
         guard let meaning = directory.value(of: 262), ![0, 1, 2, 3, 4, 5, 6, 8].contains(meaning) else { return nil }
-        return Message("TIFF with colours of kind {number}", ["number": .text("\(meaning)")])
+        return Message("TIFF with colour type {number}", ["number": .text("\(meaning)")])
     }
 
     private static func packing(_ codec: Int) -> Message {
@@ -76,7 +76,7 @@ extension PictureHeader {
             6: "JPEG of 1992", 34_661: "JBIG", 34_712: "JPEG 2000", 34_887: "LERC", 34_925: "LZMA", 50_000: "Zstandard",
             50_001: "WebP", 34_676: "SGI LogLuv", 34_677: "SGI LogLuv",
         ]
-        return Message("TIFF packed by {name}", ["name": .text(names[codec] ?? "\(codec)")])
+        return Message("{name}-compressed TIFF", ["name": .text(names[codec] ?? "\(codec)")])
     }
 
     /// Shows the loader one picture alone, and inks as they are.

@@ -122,9 +122,9 @@ package struct JPEGScan {
         if marker & 0x03 == 0x03 {
             rarity = Message("lossless JPEG")
         } else if marker & 0x07 > 0x04 {
-            rarity = Message("JPEG in steps of several sizes")
+            rarity = Message("Hierarchical JPEG")
         } else if let bits = bytes[offset + 2], bits != 8 {
-            rarity = Message("JPEG with samples of {count} bits", ["count": .count(Int(bits))])
+            rarity = Message("{count}-bit JPEG", ["count": .count(Int(bits))])
         }
         isLossless = [0xC3, 0xC7, 0xCB, 0xCF].contains(marker)
         isProgressive = [0xC2, 0xC6, 0xCA, 0xCE].contains(marker)

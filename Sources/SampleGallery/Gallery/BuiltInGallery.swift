@@ -17,7 +17,7 @@ public actor BuiltInGallery {
 
     /// Starts nothing yet.
     /// - Parameter title: The gallery's name, in the user's language.
-    public init(title: String = "Built-in Gallery") { self.title = title }
+    public init(title: String = "Sample Photos") { self.title = title }
 
     /// Returns the gallery as a source.
     /// - Parameter transport: for the listing; images are requested at the lasting addresses.

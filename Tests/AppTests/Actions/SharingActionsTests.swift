@@ -45,7 +45,7 @@ nonisolated final class SharingActionsTests: XCTestCase {
             guard let dialog = stage.actions.chooser?.dialog.widget else { return }
             XCTAssertEqual(
                 gtk_app_chooser_dialog_get_heading(dialog.opaque).map { String(cString: $0) },
-                "Choose a program to open the photo.")
+                "Choose an app to open the photo.")
             gtk_dialog_response(dialog.cast(), Int32(GTK_RESPONSE_CANCEL.rawValue))
             runLoop { stage.actions.chooser == nil }
             XCTAssertNil(stage.said)

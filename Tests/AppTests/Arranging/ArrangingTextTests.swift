@@ -57,7 +57,7 @@ struct ArrangingTextTests {
     @Test func filesThatAreNotShownAreSortedByKind() {
         let report = SourceReport(unshown: ["lrv": 10, "cr2": 1, "xyz": 40, "webp": 0])
         #expect(ReportText.unshown(report) == "51 files are not shown")
-        #expect(ReportText.kinds(report).map(\.name) == ["Other files", "Copies of videos", "Camera raw files"])
+        #expect(ReportText.kinds(report).map(\.name) == ["Other files", "Video previews", "Camera raw files"])
         #expect(ReportText.kinds(report).map(ReportText.line) == [".xyz 40", ".lrv 10", ".cr2 1"])
         #expect(ReportText.kinds(report).allSatisfy { $0.reason.hasSuffix(".") })
         #expect(ReportText.unshown(SourceReport(unshown: ["lrv": 1])) == "1 file is not shown")

@@ -13,10 +13,10 @@ nonisolated final class ClashQuestionsTests: XCTestCase {
     func testEachPhotoIsAskedAboutAndAnsweredAlone() throws {
         try withQuestions { questions in
             questions.answer(
-                "skip", heading: "“a.jpg” is in the folder already", others: "Do the same with 2 more photos")
+                "skip", heading: "“a.jpg” is already in this folder", others: "Do the same for 2 more photos")
             questions.answer(
-                "replace", heading: "“b.jpg” is in the folder already", others: "Do the same with 1 more photo")
-            questions.answer("keep", heading: "“c.jpg” is in the folder already", others: nil)
+                "replace", heading: "“b.jpg” is already in this folder", others: "Do the same for 1 more photo")
+            questions.answer("keep", heading: "“c.jpg” is already in this folder", others: nil)
             XCTAssertEqual(
                 questions.answers, [ClashAnswers(.keepBoth, except: questions.by(.skip, .replace, .keepBoth))])
         }

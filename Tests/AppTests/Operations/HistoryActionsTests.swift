@@ -59,7 +59,7 @@ nonisolated final class HistoryActionsTests: XCTestCase {
             Self.act("rate", g_variant_new_int32(2), window)
             Self.act("undo", nil, window)
             Self.act("undo", nil, window)
-            runLoop { window.toasts.last == "1 photo turned back" }
+            runLoop { window.toasts.last == "Rotation of 1 photo undone" }
             XCTAssertEqual(FileManager.default.contents(atPath: folder + "/picture-1.jpg"), before)
             XCTAssertFalse(FileManager.default.fileExists(atPath: folder + "/picture-1.jpg.xmp"))
             XCTAssertFalse(FileManager.default.fileExists(atPath: folder + "/picture-0.jpg"))
@@ -109,12 +109,12 @@ nonisolated final class HistoryActionsTests: XCTestCase {
             // What cannot be undone stays, and is said.
             runLoop { Self.isEnabled("redo", window) }
             Self.act("redo", nil, window)
-            runLoop { window.toasts.last == "Done again in “Trip”: 1 photo moved to the trash" }
+            runLoop { window.toasts.last == "Redone in “Trip”: 1 photo moved to the trash" }
             runLoop { window.history.shown[0] == "Undo Delete “Trip”" && !Self.isEnabled("redo", window) }
             try Data([1]).write(to: URL(fileURLWithPath: root + "/Trip/Trip.jpg"))
             Self.act("undo", nil, window)
-            runLoop { window.toasts.last?.contains("Another file has the name already.") == true }
-            XCTAssertEqual(window.toasts.last, "Trip.jpg: Another file has the name already.")
+            runLoop { window.toasts.last?.contains("Another file already has this name.") == true }
+            XCTAssertEqual(window.toasts.last, "Trip.jpg: Another file already has this name.")
             // The history is read again after the reversal.
             runLoop { window.history.shown[0] == "Undo Delete “Trip”" }
             shown.close()

@@ -179,7 +179,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             gdk_clipboard_set_text(clipboard, "just words")
             window.activate("win.paste")
             runLoop { window.window.toasts.last != nil }
-            XCTAssertEqual(window.window.toasts.last, "The clipboard holds no file, path or address to open")
+            XCTAssertEqual(window.window.toasts.last, "The clipboard has nothing to open")
             XCTAssertEqual(window.title, Self.name(folder))
             gdk_clipboard_set_text(clipboard, subfolder)
             window.activate("win.paste")

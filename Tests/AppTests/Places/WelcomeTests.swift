@@ -15,12 +15,12 @@ nonisolated final class WelcomeTests: XCTestCase {
             _ = TestApplication.shared
             let memory = try PlacesWindow.memory("Welcome")
             let first = PlacesWindow(memory: memory)
-            XCTAssertEqual(first.title, "Built-in Gallery")
+            XCTAssertEqual(first.title, "Sample Photos")
             XCTAssertTrue(first.places.welcome.isShown)
             XCTAssertEqual(memory.lastShown, "sample")
             first.close()
             let second = PlacesWindow(memory: memory)
-            XCTAssertEqual(second.title, "Built-in Gallery")
+            XCTAssertEqual(second.title, "Sample Photos")
             XCTAssertFalse(second.places.welcome.isShown)
             second.close()
         }
@@ -51,10 +51,10 @@ nonisolated final class WelcomeTests: XCTestCase {
             let memory = try PlacesWindow.memory("Gone")
             memory.lastShown = "folder:" + folder
             let window = PlacesWindow(memory: memory)
-            XCTAssertEqual(window.title, "Built-in Gallery")
+            XCTAssertEqual(window.title, "Sample Photos")
             XCTAssertTrue(window.places.welcome.isShown)
             let words = labels(below: window.places.welcome.root.widget).joined(separator: " | ")
-            XCTAssertTrue(words.contains(folder) && words.contains("cannot be found"), words)
+            XCTAssertTrue(words.contains(folder) && words.contains("can't be found"), words)
             XCTAssertEqual(memory.lastShown, "folder:" + folder)
             window.close()
         }

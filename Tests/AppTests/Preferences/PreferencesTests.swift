@@ -75,7 +75,7 @@ nonisolated final class PreferencesTests: XCTestCase {
             let memory = try PlacesWindow.memory("PreferredStart")
             memory.lastShown = "folder:" + folder
             let stage = Stage(.lastShown, memory: memory) { $0.start = .welcome }
-            XCTAssertEqual(stage.window.page?.model.source.title, "Built-in Gallery")
+            XCTAssertEqual(stage.window.page?.model.source.title, "Sample Photos")
             XCTAssertTrue(stage.window.places.welcome.isShown)
             stage.close()
             let next = Stage(
@@ -99,7 +99,7 @@ nonisolated final class PreferencesTests: XCTestCase {
             runLoop { if case .failed = stage.window.page?.model.phase { true } else { false } }
             guard case .failed(let failure, _)? = stage.window.page?.model.phase else { return }
             XCTAssertEqual(failure.reason, .networkIsOff)
-            XCTAssertTrue(failure.description.contains("the network is off"), failure.description)
+            XCTAssertTrue(failure.description.contains("the downloads are turned off"), failure.description)
             stage.preferences.allowsNetwork = true
             runLoop { (stage.window.page?.model.count ?? 0) > 0 }
             stage.close()

@@ -47,7 +47,7 @@ nonisolated final class SelectingTests: XCTestCase {
             window.arranging.search.isOpen = true
             window.arranging.search.text = "picture-3"
             runLoop { headers.text.title == "1 photo selected" }
-            XCTAssertTrue(headers.text.subtitle.hasSuffix("4 more hidden by the search"), headers.text.subtitle)
+            XCTAssertTrue(headers.text.subtitle.hasSuffix("4 more not in the search results"), headers.text.subtitle)
             XCTAssertEqual(window.gallery?.selection.model.refs.count, 1)
             // Escape leaves the selection before it ends the search, unless the focus is in the search.
             window.page?.grabFocus()

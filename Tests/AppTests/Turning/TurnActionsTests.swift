@@ -27,12 +27,12 @@ nonisolated final class TurnActionsTests: XCTestCase {
             runLoop { Self.orientation(folder + "/picture-2.jpg") == 6 }
             runLoop { page.model.photo(ref).version != version }
             runLoop { page.model.facts(of: ref).pixelSize == PixelSize(width: 240, height: 320) }
-            XCTAssertEqual(window.toasts.last, "1 photo turned")
+            XCTAssertEqual(window.toasts.last, "1 photo rotated")
             XCTAssertEqual([1, 3].map { Self.orientation(folder + "/picture-\($0).jpg") }, [1, 1])
             runLoop { Self.isEnabled("undo", window) }
             Self.act("undo", window)
             runLoop { Self.orientation(folder + "/picture-2.jpg") == 1 }
-            runLoop { window.toasts.last == "1 photo turned back" }
+            runLoop { window.toasts.last == "Rotation of 1 photo undone" }
         }
     }
 
@@ -41,10 +41,10 @@ nonisolated final class TurnActionsTests: XCTestCase {
             Self.act("select-all", window)
             runLoop { Self.isEnabled("rotate-left", window) }
             Self.act("rotate-left", window)
-            runLoop { window.toasts.last == "5 photos turned" }
+            runLoop { window.toasts.last == "5 photos rotated" }
             XCTAssertEqual((0..<5).map { Self.orientation(folder + "/picture-\($0).jpg") }, [8, 8, 8, 8, 8])
             Self.act("undo", window)
-            runLoop { window.toasts.last == "5 photos turned back" }
+            runLoop { window.toasts.last == "Rotation of 5 photos undone" }
             XCTAssertEqual((0..<5).map { Self.orientation(folder + "/picture-\($0).jpg") }, [1, 1, 1, 1, 1])
         }
     }
@@ -167,7 +167,7 @@ nonisolated final class TurnActionsTests: XCTestCase {
             runLoop { Self.isEnabled("rotate-right", window) }
             Self.act("rotate-right", window)
             runLoop {
-                window.toasts.last == "The turn of “a.bmp” is kept by Tessera itself; other programs do not see it."
+                window.toasts.last == "Rotation of “a.bmp” saved in Tessera only. Other apps will not see it."
             }
             runLoop { page.model.facts(of: ref).pixelSize == PixelSize(width: 30, height: 40) }
             page.onOpen(ref)
@@ -194,13 +194,13 @@ nonisolated final class TurnActionsTests: XCTestCase {
             runLoop { Self.isEnabled("rotate-right", window) }
             Self.act("rotate-right", window)
             runLoop {
-                window.toasts.last?.hasPrefix("“picture-0.jpg” can only be read: its turn is kept by Tessera") == true
+                window.toasts.last?.hasPrefix("“picture-0.jpg” is read-only: rotation saved in Tessera only") == true
             }
             XCTAssertEqual(Self.orientation(folder + "/picture-0.jpg"), 1)
             let copy = folder + "/copy.jpg"
             window.feature(PhotoActions.self).save(
                 PhotoSubject(photo: page.model.photo(ref), source: page.model.source), to: copy)
-            runLoop { window.toasts.last == "Saved as \(copy). It is turned as it is shown." }
+            runLoop { window.toasts.last == "Saved as \(copy). The copy is rotated as shown." }
             XCTAssertEqual(Self.orientation(copy), 6)
             shown.close()
         }

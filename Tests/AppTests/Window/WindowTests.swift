@@ -23,13 +23,13 @@ nonisolated final class WindowTests: XCTestCase {
             window.openFirst()
             gtk_window_present(window.window)
             runLoop {
-                window.page?.model.source.title == "Built-in Gallery" && window.gallery?.isViewportComplete == true
+                window.page?.model.source.title == "Sample Photos" && window.gallery?.isViewportComplete == true
             }
             XCTAssertGreaterThan(window.page?.model.count ?? 0, 0)
             XCTAssertEqual(gtk_revealer_get_reveal_child(window.notice.root.widget.opaque), 1)
             let words = labels(below: window.notice.root.widget).joined(separator: " | ")
             XCTAssertTrue(words.contains("Lorem Picsum cannot be reached"), words)
-            XCTAssertTrue(words.contains("built-in gallery"), words)
+            XCTAssertTrue(words.contains("sample photos"), words)
             XCTAssertTrue(words.contains("Try Again"), words)
             gtk_window_destroy(window.window)
             runLoop { window.page == nil }

@@ -133,14 +133,14 @@ struct PhotoFactsTests {
         #expect(groups.map(\.title.description) == ["Photo", "Camera"])
         #expect(
             groups[0].facts.map(Row.init) == [
-                Row("Name", "b.jpg"), Row("Taken", "3 February 2026, 04:05:06, by the file’s name"),
+                Row("Name", "b.jpg"), Row("Taken", "3 February 2026, 04:05:06 (file name)"),
                 Row("Size", "4032 × 3024, 12.2 megapixels"), Row("Format", "JPEG"),
                 Row("File Size", "4.2 MB"),
                 Row("File", "/p/a/b.jpg", target: .file("/p/a/b.jpg")),
             ])
         #expect(
             groups[1].facts.map(Row.init) == [
-                Row("Camera", "X100"), Row("Aperture", "f/2.8"), Row("Orientation", "Turned right"),
+                Row("Camera", "X100"), Row("Aperture", "f/2.8"), Row("Orientation", "Rotated right"),
             ])
     }
 
@@ -148,25 +148,25 @@ struct PhotoFactsTests {
         arguments: [
             (
                 TakenTime.Precision.year, nil, TakenTime.Clock.place, TakenTime.Origin.metadata,
-                "1975, by the description in the file"
+                "1975 (description)"
             ),
-            (.month, 60, .place, .sidecar, "June 1975, by the sidecar file"),
-            (.day, nil, .place, .fileName, "14 June 1975, by the file’s name"),
-            (.exact, nil, .place, .exif, "14 June 1975, 08:05:09, by the camera"),
-            (.exact, 120, .place, .exif, "14 June 1975, 08:05:09 (UTC+02:00), by the camera"),
+            (.month, 60, .place, .sidecar, "June 1975 (sidecar)"),
+            (.day, nil, .place, .fileName, "14 June 1975 (file name)"),
+            (.exact, nil, .place, .exif, "14 June 1975, 08:05:09 (camera)"),
+            (.exact, 120, .place, .exif, "14 June 1975, 08:05:09 (UTC+02:00) (camera)"),
             (
                 .exact, -210, .offset, .metadata,
-                "14 June 1975, 08:05:09 (UTC−03:30, converted by the time zone in the file), by the description in the file"
+                "14 June 1975, 08:05:09 (UTC−03:30, converted by the time zone in the file) (description)"
             ),
             (
                 .exact, -420, .file, .metadata,
-                "14 June 1975, 08:05:09 (UTC−07:00, converted by another time of the file), by the description in the file"
+                "14 June 1975, 08:05:09 (UTC−07:00, converted by another time of the file) (description)"
             ),
             (
                 .exact, 0, .machine, .fileName,
-                "14 June 1975, 08:05:09 (UTC+00:00, converted by this computer’s time zone), by the file’s name"
+                "14 June 1975, 08:05:09 (UTC+00:00, converted by this computer’s time zone) (file name)"
             ),
-            (.exact, 120, .place, .modification, "14 June 1975, 08:05:09, by its last change"),
+            (.exact, 120, .place, .modification, "14 June 1975, 08:05:09 (file date)"),
         ] as [(TakenTime.Precision, Int?, TakenTime.Clock, TakenTime.Origin, String)])
     func aTimeIsShownAsFarAsItIsKnownAndByWhichClock(
         precision: TakenTime.Precision, offset: Int?, clock: TakenTime.Clock, origin: TakenTime.Origin, words: String

@@ -30,7 +30,7 @@ struct PlaceSectionsTests {
         #expect(
             text(facts()) == [
                 "places", " Pictures", " Downloads", "bookmarks", " Archive", "devices", " CAMERA", "recent", " scans",
-                " 2023", "examples", " Built-in Gallery", " Lorem Picsum",
+                " 2023", "examples", " Sample Photos", " Lorem Picsum",
             ])
         #expect(PlaceSections(facts()).selected == nil)
     }
@@ -104,7 +104,7 @@ struct PlaceSectionsTests {
     @Test func examplesAndServicesAreSelectedWhenTheyAreShown() {
         #expect(PlaceSections(facts(shown: .sample)).selected == .place(.sample))
         let other = PlaceSections(facts(shown: .service("http://h")))
-        #expect(other.sections.last?.entries.map(\.name) == ["Built-in Gallery", "Lorem Picsum", "http://h"])
+        #expect(other.sections.last?.entries.map(\.name) == ["Sample Photos", "Lorem Picsum", "http://h"])
         #expect(other.selected == .place(.service("http://h")))
     }
 

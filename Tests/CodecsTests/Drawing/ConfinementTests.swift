@@ -150,7 +150,7 @@ struct ConfinementTests {
         } catch let failure as LoadFailure {
             #expect(
                 failure.reason
-                    == .unreadable(Message("what drew it was stopped: it asked for something that a picture may not")))
+                    == .unreadable(Message("it was stopped: it tried to do what a picture must not")))
         }
     }
 

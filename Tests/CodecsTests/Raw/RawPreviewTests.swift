@@ -144,15 +144,15 @@ struct RawPreviewTests {
     }
 
     @Test func aRawFileWithoutAPreviewSaysSo() async throws {
-        #expect(await decoder.reason(RawFile().tiff) == .corrupt(Message("it holds no preview")))
+        #expect(await decoder.reason(RawFile().tiff) == .corrupt(Message("it contains no preview")))
         var ring = RawFile()
         ring.isRing = true
-        #expect(await decoder.reason(ring.tiff) == .corrupt(Message("it holds no preview")))
+        #expect(await decoder.reason(ring.tiff) == .corrupt(Message("it contains no preview")))
         for mark in [
             "FUJIFILMCCD-RAW ", "IIRO\u{8}\0\0\0", "IIU\0\u{18}\0\0\0", "\0MRM", "FOVb", "\0\0\0\u{18}ftypcrx ",
         ] {
             let bytes = Array(mark.utf8) + [UInt8](repeating: 0, count: 2000)
-            #expect(await decoder.reason(bytes) == .corrupt(Message("it holds no preview")))
+            #expect(await decoder.reason(bytes) == .corrupt(Message("it contains no preview")))
         }
     }
 

@@ -85,7 +85,7 @@ struct SidecarRaceTests {
         }
         let outcome = await PhotoMarking(store: store, replacement: FileReplacement(calls: calls)).set(
             .stars(5), of: photo)
-        #expect(outcome.place == .nowhere(.unwritable(Message("another program keeps changing it"))))
+        #expect(outcome.place == .nowhere(.unwritable(Message("another app keeps changing it"))))
         #expect(try names() == ["a.jpg", "a.jpg.xmp"])
     }
 

@@ -188,7 +188,7 @@ step('new folder')
 
 go('f.jpg')
 press('ctrl+x')
-until('the words', lambda: says('Paste them in another folder'))
+until('the words', lambda: says('Paste into another folder to move'))
 before = choose('the folder to open', os.path.join(pictures, 'album'), lambda: press('ctrl+o'))
 gone('the folder to open', before)
 until('the folder', lambda: program.window.get_name().startswith('album'))

@@ -69,10 +69,10 @@ enum HistoryText {
         switch (outcome.kind, outcome.reversal) {
         case (.stars, .redo?):
             localized(
-                "Stars given to {count} photo again", many: "Stars given to {count} photos again", count: outcome.done)
+                "Stars changed for {count} photo", many: "Stars changed for {count} photos", count: outcome.done)
         case (.favourite, .redo?):
             localized(
-                "Favourite changed again for {count} photo", many: "Favourite changed again for {count} photos",
+                "Favourite changed for {count} photo", many: "Favourite changed for {count} photos",
                 count: outcome.done)
         case (_, .redo?): OperationText.done(outcome, in: outcome.folder?.text) ?? ""
         default: OperationText.undone(outcome)
@@ -86,7 +86,7 @@ enum HistoryText {
             return localized(
                 "Undone: {count} photo is back in “{folder}”", many: "Undone: {count} photos are back in “{folder}”",
                 count: outcome.done, values)
-        case (_, .redo?): return localized("Done again in “{folder}”: {result}", values)
+        case (_, .redo?): return localized("Redone in “{folder}”: {result}", values)
         default: return localized("Undone in “{folder}”: {result}", values)
         }
     }

@@ -4,7 +4,7 @@ import Photos
 
 /// The notice at the next start, and its buttons.
 enum InterruptionText {
-    static let goOn = localized("Go On")
+    static let goOn = localized("Continue")
     static let dismiss = localized("Dismiss")
 
     /// Says what was done and what was not; nil for an operation that has nothing left.
@@ -44,11 +44,11 @@ enum InterruptionText {
         switch journal.reason {
         case .newer:
             return localized(
-                "A newer version of Tessera was interrupted while it worked with files. Start it to have that settled.",
+                "A newer version of Tessera was interrupted while working with files. Start that version to finish.",
                 values)
         case .foreign:
             return localized(
-                "The journal “{file}” was not written by Tessera, and nothing in it was done.", values)
+                "The log “{file}” was not written by Tessera and was ignored.", values)
         }
     }
 }

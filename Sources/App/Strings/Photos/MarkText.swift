@@ -35,7 +35,7 @@ enum MarkText {
     /// Returns that marks are kept by the program itself.
     static func keptElsewhere(_ mark: PhotoMarks.Mark, of count: Int) -> String {
         localized(
-            "{marked}. The folder can only be read, so Tessera keeps this itself, and other programs do not see it.",
+            "{marked}. Read-only folder: saved in Tessera only.",
             ["marked": .text(given(mark, to: count))])
     }
 
@@ -45,15 +45,15 @@ enum MarkText {
     ///   - count: How many were not.
     static func failed(_ failure: PhotoMarking.Failure, of name: String, count: Int) -> String {
         let values: [String: Message.Value] = ["photo": .text(name), "reason": .text(reason(failure))]
-        guard count > 1 else { return localized("{photo} was not marked: {reason}.", values) }
+        guard count > 1 else { return localized("{photo} could not be marked: {reason}.", values) }
         return localized(
-            "{count} photo was not marked. {photo} was not marked: {reason}.",
-            many: "{count} photos were not marked. {photo} was not marked: {reason}.", count: count, values)
+            "{count} photo could not be marked. {photo}: {reason}.",
+            many: "{count} photos could not be marked. {photo}: {reason}.", count: count, values)
     }
 
     /// Returns why the marks of a photo stay as they are, as a sentence.
     static func sentence(_ failure: PhotoMarking.Failure) -> String {
-        localized("It was not marked: {reason}.", ["reason": .text(reason(failure))])
+        localized("Not saved: {reason}.", ["reason": .text(reason(failure))])
     }
 
     private static func reason(_ failure: PhotoMarking.Failure) -> String {
@@ -61,11 +61,12 @@ enum MarkText {
         case .missing: localized("its file is gone")
         case .unwritable(let reason):
             localized("its sidecar cannot be written ({reason})", ["reason": .message(reason)])
-        case .sidecar(.malformed): localized("its sidecar is damaged, or is no XML, and stays as it is")
-        case .sidecar(.documentType): localized("its sidecar has a document type, as no XMP has, and stays as it is")
-        case .sidecar(.notXMP): localized("its sidecar is no XMP and stays as it is")
-        case .sidecar(.tooLarge): localized("its sidecar is larger than 16 MB and stays as it is")
-        case .sidecar(.stopped): localized("its sidecar stopped the program that reads it, and stays as it is")
+        case .sidecar(.malformed): localized("its sidecar is damaged or not XML; it was left unchanged")
+        case .sidecar(.documentType):
+            localized("its sidecar has a document type, which XMP does not allow; it was left unchanged")
+        case .sidecar(.notXMP): localized("its sidecar is not XMP; it was left unchanged")
+        case .sidecar(.tooLarge): localized("its sidecar is larger than 16 MB; it was left unchanged")
+        case .sidecar(.stopped): localized("its sidecar crashed the reader; it was left unchanged")
         case .sidecar(.unreadable(let reason)):
             localized("its sidecar cannot be read ({reason})", ["reason": .text(reason)])
         }

@@ -71,7 +71,7 @@ enum OperationText {
                 count: count)
         case .move: return localized("{count} photo moved back", many: "{count} photos moved back", count: count)
         case .rename: return localized("{count} photo renamed back", many: "{count} photos renamed back", count: count)
-        case .makeFolder: return localized("The folder was removed again")
+        case .makeFolder: return localized("Folder removed")
         case .turn: return TurnText.undone(count)
         case .stars:
             return localized("Stars of {count} photo restored", many: "Stars of {count} photos restored", count: count)
@@ -84,11 +84,11 @@ enum OperationText {
 
     static func skipped(_ count: Int) -> String {
         localized(
-            "{count} photo skipped, whose name is in use there",
-            many: "{count} photos skipped, whose names are in use there",
+            "{count} photo skipped: the name is already used there",
+            many: "{count} photos skipped: the names are already used there",
             count: count)
     }
-    static let cancelled = localized("Cancelled; what was done until then can be undone")
+    static let cancelled = localized("Cancelled. What was already done can be undone.")
 
     /// Says why some photos stay where they are.
     static func failed(_ failures: [FileFailure]) -> String? {
@@ -98,40 +98,40 @@ enum OperationText {
         ]
         guard failures.count > 1 else { return localized("{file}: {reason}", values) }
         return localized(
-            "{count} file stays as it was. {file}: {reason}", many: "{count} files stay as they were. {file}: {reason}",
+            "{count} file was not changed. {file}: {reason}", many: "{count} files were not changed. {file}: {reason}",
             count: failures.count, values)
     }
 
     private static func words(_ reason: FileFailure.Reason) -> String {
         switch reason {
-        case .noTrash: localized("There is no trash on its drive.")
-        case .missing: localized("The file or its folder is not there any more.")
-        case .nameIsTaken: localized("Another file has the name already.")
-        case .changed: localized("It was changed meanwhile, and is left as it is.")
-        case .isFolder: localized("It is a folder, and only files are moved and copied.")
-        case .isNoFile: localized("It is a link or a device, and only files are copied.")
-        case .isAlreadyThere: localized("It is in that folder already.")
-        case .noSpace: localized("There is no room left on the drive.")
-        case .notAllowed: localized("You may not change that folder.")
-        case .readOnly: localized("The drive can only be read.")
+        case .noTrash: localized("Its drive has no trash.")
+        case .missing: localized("The file or its folder no longer exists.")
+        case .nameIsTaken: localized("Another file already has this name.")
+        case .changed: localized("The file has changed in the meantime and was left as it is.")
+        case .isFolder: localized("Folders can't be moved or copied here.")
+        case .isNoFile: localized("Links and devices can't be copied.")
+        case .isAlreadyThere: localized("It is already in that folder.")
+        case .noSpace: localized("The drive is full.")
+        case .notAllowed: localized("The folder is read-only.")
+        case .readOnly: localized("The drive is read-only.")
         case .nameTooLong: localized("The name is too long.")
         case .nameNotAllowed(let character?, let instead?):
             localized(
-                "The drive takes no “{character}” in names; “{name}” would do.",
+                "The drive doesn't support “{character}” in names; “{name}” would work.",
                 ["character": .text(character), "name": .text(instead.shown)])
-        case .nameNotAllowed: localized("The drive does not take that name.")
+        case .nameNotAllowed: localized("The drive doesn't support that name.")
         case .attributesLost(let names):
             localized(
-                "It stays, because the drive there cannot keep its attributes ({names}).",
+                "Not moved: the other drive can't store its attributes ({names}).",
                 ["names": .text(names.joined(separator: ", "))])
-        case .notEmpty: localized("The folder is not empty any more.")
+        case .notEmpty: localized("The folder is no longer empty.")
         case .noJournal(let code):
             localized(
-                "Nothing was begun, because no journal can be written: {reason}.",
+                "Nothing was changed, because the operation can't be logged: {reason}.",
                 ["reason": .text(systemMessage(code))])
         case .notMarked(let reason): MarkText.sentence(reason)
-        case .notKept(let reason): localized("Its turn could not be kept: {reason}.", ["reason": .message(reason)])
-        case .cancelled: localized("It was cancelled.")
+        case .notKept(let reason): localized("The rotation could not be saved: {reason}.", ["reason": .message(reason)])
+        case .cancelled: localized("Cancelled.")
         case .system(let code): localized("{reason}.", ["reason": .text(systemMessage(code))])
         }
     }
@@ -140,7 +140,7 @@ enum OperationText {
     static func words(_ flaw: FileName.Flaw) -> String {
         switch flaw {
         case .empty: localized("Enter a name")
-        case .hasSlash: localized("A name has no slash")
+        case .hasSlash: localized("Names can't contain “/”")
         case .isReserved: localized("This name is reserved")
         case .tooLong: localized("The name is too long")
         }
@@ -170,7 +170,7 @@ enum OperationText {
                 "Renaming: {number} of {count} photo", many: "Renaming: {number} of {count} photos", count: count, part)
         case .turn:
             return localized(
-                "Turning: {number} of {count} photo", many: "Turning: {number} of {count} photos", count: count, part)
+                "Rotating: {number} of {count} photo", many: "Rotating: {number} of {count} photos", count: count, part)
         case .stars, .favourite:
             return localized(
                 "Marking: {number} of {count} photo", many: "Marking: {number} of {count} photos", count: count, part)
@@ -182,12 +182,12 @@ enum OperationText {
     static func deleteHeading(_ count: Int) -> String {
         localized("Delete {count} photo permanently?", many: "Delete {count} photos permanently?", count: count)
     }
-    static let deleteBody = localized("They do not go to the trash, and cannot be restored.")
-    static let noTrashBody = localized("There is no trash on their drive. What is deleted cannot be restored.")
+    static let deleteBody = localized("They will be deleted for good and can't be restored.")
+    static let noTrashBody = localized("Their drive has no trash. Deleted photos can't be restored.")
     static let deleteAnswer = localized("Delete")
 
     static func clashHeading(_ clash: NameClash) -> String {
-        localized("“{file}” is in the folder already", ["file": .text(clash.photo.name.shown)])
+        localized("“{file}” is already in this folder", ["file": .text(clash.photo.name.shown)])
     }
     static func clashBody(_ clash: NameClash) -> String {
         func facts(_ file: NameClash.File) -> [String: Message.Value] {
@@ -199,12 +199,12 @@ enum OperationText {
         }
         return [
             localized("In the folder: {facts}", facts(clash.other)), localized("This one: {facts}", facts(clash.own)),
-            localized("A file that is replaced goes to the trash."),
+            localized("The replaced file is moved to the trash."),
         ].joined(separator: "\n")
     }
     /// Says that the answer is for the photos after this one, too.
     static func forAll(_ others: Int) -> String {
-        localized("Do the same with {count} more photo", many: "Do the same with {count} more photos", count: others)
+        localized("Do the same for {count} more photo", many: "Do the same for {count} more photos", count: others)
     }
     static let keepBoth = localized("Keep Both")
     static let replace = localized("Replace")
@@ -223,12 +223,12 @@ enum OperationText {
         localized("Rename {count} photo", many: "Rename {count} photos", count: count)
     }
     static let patternBody = localized(
-        "Number signs become the number of the photo: “Crete ##” gives Crete 01, Crete 02 and on.")
+        "Use # for the photo's number: “Crete ##” becomes Crete 01, Crete 02, …")
     static let renameAnswer = localized("Rename")
     static let newFolderHeading = localized("New Folder")
     static let newFolderAnswer = localized("Create")
-    static let cutDone = localized("Paste them in another folder")
-    static let nothingToPaste = localized("The clipboard holds no files to paste")
+    static let cutDone = localized("Paste into another folder to move")
+    static let nothingToPaste = localized("The clipboard has no files to paste")
 
     private static func shownName(_ path: String) -> String { FilePath.shown(FilePath.name(of: path)) }
 }

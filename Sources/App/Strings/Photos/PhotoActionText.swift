@@ -7,12 +7,12 @@ enum PhotoActionText {
     static let saveAs = localized("Save As…")
     static let copy = localized("Copy")
     static let copyLink = localized("Copy Link")
-    static let openElsewhere = localized("Open in Another Program")
+    static let openElsewhere = localized("Open in Default App")
     static let showInFiles = localized("Show in Files")
     static let pathCopied = localized("Path copied")
     static let linkCopied = localized("Link copied")
     static let photoCopied = localized("Photo copied")
-    static let noFolder = localized("The photo was not saved: that place is no folder of this computer.")
+    static let noFolder = localized("The photo was not saved: choose a folder on this computer.")
 
     /// - Parameter note: A sentence about how it was saved.
     static func saved(as file: String, _ note: String? = nil) -> String {
@@ -25,13 +25,13 @@ enum PhotoActionText {
     }
 
     static func notShown(_ path: String) -> String {
-        localized("{file} cannot be shown: it is no absolute path", ["file": .text(path)])
+        localized("{file} can't be shown: the path is not absolute", ["file": .text(path)])
     }
 
     /// - Parameter problem: Why; empty where no program plays videos of this kind.
     static func notPlayed(_ video: String, because problem: String) -> String {
         problem.isEmpty
-            ? localized("No program is installed that plays {video}. Install a video player.", ["video": .text(video)])
+            ? localized("No app is installed that can play {video}. Install a video player.", ["video": .text(video)])
             : localized("{video} was not played: {reason}", ["video": .text(video), "reason": .text(problem)])
     }
 }

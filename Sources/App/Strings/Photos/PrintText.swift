@@ -5,7 +5,7 @@ import Photos
 enum PrintText {
     static let action = localized("Print…")
     static let tab = localized("Photos")
-    static let perPage = localized("Photos on a Page")
+    static let perPage = localized("Photos per Page")
 
     static func job(photos: Int, first title: String) -> String { photos == 1 ? title : GalleryTitle.photos(photos) }
 

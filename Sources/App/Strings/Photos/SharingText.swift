@@ -5,11 +5,11 @@ import Photos
 enum SharingText {
     static let share = localized("Share")
     static let openWith = localized("Open With…")
-    static let copyPlace = localized("Copy Place")
+    static let copyPlace = localized("Copy Location")
     static let openInMaps = localized("Open in Maps")
     static let wallpaper = localized("Set as Wallpaper")
-    static let email = localized("Send by E-Mail")
-    static let placeCopied = localized("Place copied")
+    static let email = localized("Send by Email")
+    static let placeCopied = localized("Location copied")
 
     static func notSetAsWallpaper(because problem: String) -> String {
         problem.isEmpty
@@ -19,19 +19,19 @@ enum SharingText {
 
     static func notSent(because problem: String) -> String {
         problem.isEmpty
-            ? localized("The e-mail was not begun.")
-            : localized("The e-mail was not begun: {reason}", ["reason": .text(problem)])
+            ? localized("The email could not be created.")
+            : localized("The email could not be created: {reason}", ["reason": .text(problem)])
     }
 
     static func tooManyToSend(limit: Int) -> String {
         localized(
-            "No more than {count} photo can be sent by one e-mail.",
-            many: "No more than {count} photos can be sent by one e-mail.", count: limit)
+            "An email can hold {count} photo at most.",
+            many: "An email can hold {count} photos at most.", count: limit)
     }
 
     static func chooseProgram(photos: Int) -> String {
         localized(
-            "Choose a program to open the photo.", many: "Choose a program to open {count} photos.", count: photos)
+            "Choose an app to open the photo.", many: "Choose an app to open {count} photos.", count: photos)
     }
 
     static func notOpened(photos: Int, by program: String, because problem: String) -> String {

@@ -9,7 +9,7 @@ enum WithheldText {
         switch consent {
         case .otherNames:
             localized(
-                "{count} photo cannot have its name there", many: "{count} photos cannot have their names there",
+                "{count} photo can't keep its name there", many: "{count} photos can't keep their names there",
                 count: count)
         case .lostAttributes:
             localized(
@@ -24,11 +24,11 @@ enum WithheldText {
         switch failure.reason {
         case .nameNotAllowed(let character?, let instead?):
             return localized(
-                "The drive takes no “{character}” in names. “{file}” would become “{name}”.",
+                "The drive doesn't support “{character}” in names. “{file}” would become “{name}”.",
                 ["character": .text(character), "file": file, "name": .text(instead.shown)])
         case .attributesLost(let names):
             return localized(
-                "The drive there does not keep {names}, which “{file}” has. The originals have stayed where they are.",
+                "The other drive can't store {names} of “{file}”. The originals were left in place.",
                 ["names": .text(names.joined(separator: ", ")), "file": file])
         default: return ""
         }
@@ -37,7 +37,7 @@ enum WithheldText {
     static func answer(_ consent: ClashAnswers.Consent) -> String {
         switch consent {
         case .otherNames: localized("Use Other Names")
-        case .lostAttributes: localized("Move Without Them")
+        case .lostAttributes: localized("Move Anyway")
         }
     }
 }

@@ -8,7 +8,7 @@ enum LayoutText {
     static func name(_ layout: LayoutKind) -> String {
         switch layout {
         case .squares: localized("Squares")
-        case .whole: localized("Whole Photos in Squares")
+        case .whole: localized("Whole Photos")
         case .justified: localized("Justified Rows")
         }
     }

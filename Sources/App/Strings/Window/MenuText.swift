@@ -16,7 +16,7 @@ enum MenuText {
     static let everyPixel = localized("Original Size")
     static let largerTiles = localized("Larger Tiles")
     static let smallerTiles = localized("Smaller Tiles")
-    static let usualSize = localized("Usual Size")
+    static let usualSize = localized("Normal Size")
     static let refresh = localized("Refresh")
     static let keyboardShortcuts = localized("Keyboard Shortcuts")
     static let about = localized("About Tessera")

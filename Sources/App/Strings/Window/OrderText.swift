@@ -19,7 +19,7 @@ enum OrderText {
 
     static func direction(_ order: Query.Order, isDescending: Bool) -> String {
         switch order {
-        case .listing: isDescending ? localized("Reversed") : localized("As Listed")
+        case .listing: isDescending ? localized("Reversed") : localized("Original Order")
         case .name: isDescending ? localized("Z to A") : localized("A to Z")
         case .taken, .modified: isDescending ? localized("Newest First") : localized("Oldest First")
         case .size: isDescending ? localized("Largest First") : localized("Smallest First")

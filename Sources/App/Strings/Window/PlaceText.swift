@@ -6,7 +6,7 @@ import Photos
 enum PlaceText {
     /// The user's own folder.
     static let home = localized("Home")
-    static let builtInGallery = localized("Built-in Gallery")
+    static let builtInGallery = localized("Sample Photos")
 
     /// Returns the name of a row. What the program brings with it has a name in each language.
     static func name(of entry: PlaceEntry) -> String {
@@ -58,15 +58,15 @@ enum PlaceText {
 enum WelcomeText {
     static let title = localized("Welcome to Tessera")
     static let detail = localized(
-        "Tessera paints these pictures by itself, without a network. What would you like to see?")
+        "Browse your photos. Pick a folder to start; these are samples.")
 
     static func title(missing path: FilePath) -> String {
-        localized("“{folder}” is not there", ["folder": .text(FolderPath.name(of: path))])
+        localized("“{folder}” can't be found", ["folder": .text(FolderPath.name(of: path))])
     }
 
     static func detail(missing path: FilePath) -> String {
         localized(
-            "{folder} was shown last and cannot be found now. This is the built-in gallery instead.",
+            "{folder} can't be found. These are sample photos.",
             ["folder": .text(PlaceText.shown(path: path))])
     }
 }

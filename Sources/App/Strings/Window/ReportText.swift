@@ -19,10 +19,10 @@ enum ReportText {
     /// Why files with these name extensions are not shown.
     private static let kinds: [(name: String, reason: String, suffixes: Set<String>)] = [
         (
-            localized("Copies of videos"), localized("Cameras keep them beside the videos, which are shown."), ["lrv"]
+            localized("Video previews"), localized("Created by cameras next to the videos shown here."), ["lrv"]
         ),
         (
-            localized("Camera raw files"), localized("Their format is not known here."), CameraRaw.extensionsAndPlain
+            localized("Camera raw files"), localized("Unknown format."), CameraRaw.extensionsAndPlain
         ),
         (
             localized("HEIC and AVIF pictures"), missing("heif-gdk-pixbuf"),
@@ -30,18 +30,18 @@ enum ReportText {
         ),
         (localized("WebP pictures"), missing("webp-pixbuf-loader"), ["webp"]),
         (
-            localized("Files without an extension"), localized("Their names do not say whether they are pictures."),
+            localized("Files without an extension"), localized("Files of unknown type."),
             [""]
         ),
         (localized("JPEG XL pictures"), missing("libjxl-gdk-pixbuf"), ["jxl"]),
         (localized("SVG drawings"), missing("librsvg2-common"), ["svg", "svgz"]),
     ]
     private static let others = (
-        name: localized("Other files"), reason: localized("No installed program part reads their format.")
+        name: localized("Other files"), reason: localized("No installed component can read their format.")
     )
 
     private static func missing(_ package: String) -> String {
-        localized("Install {package} to see them.", ["package": .text(package)])
+        localized("Install “{package}” to see them.", ["package": .text(package)])
     }
 
     /// Returns how many files are not shown; nil where all are.
@@ -90,7 +90,7 @@ enum ReportText {
     static func unreadable(_ report: SourceReport) -> String? {
         guard !report.unreadable.isEmpty else { return nil }
         return localized(
-            "A folder or link could not be read.", many: "{count} folders or links could not be read.",
+            "One folder or link could not be read.", many: "{count} folders or links could not be read.",
             count: report.unreadable.count)
     }
 
@@ -105,7 +105,7 @@ enum ReportText {
     /// Says that a folder is away.
     static func away(_ source: String) -> String {
         localized(
-            "The folder “{folder}” is not there at the moment. Its photos can be opened again when it is back.",
+            "“{folder}” is currently unavailable. Its photos can be opened when it is back.",
             ["folder": .text(DisplayText.line(source, limit: 80))])
     }
 }

@@ -18,7 +18,8 @@ enum SelectionText {
         let number = summary.hiddenCount
         let hidden =
             number > 0
-            ? localized("{count} more hidden by the search", many: "{count} more hidden by the search", count: number)
+            ? localized(
+                "{count} more not in the search results", many: "{count} more not in the search results", count: number)
             : nil
         return [summary.bytes.map { localized(FactWords.bytes(Int($0))) }, hidden].compactMap(\.self).joined(
             separator: " · ")
@@ -27,5 +28,5 @@ enum SelectionText {
     static func copied(_ count: Int) -> String {
         localized("{count} photo copied", many: "{count} photos copied", count: count)
     }
-    static let notCopied = localized("These photos have no files or addresses that other programs can open")
+    static let notCopied = localized("These photos can't be opened by other apps")
 }

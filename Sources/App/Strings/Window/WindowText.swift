@@ -58,7 +58,7 @@ enum ButtonText {
 /// Buttons that lead out of a state.
 enum ChoiceText {
     static let openFolder = localized("Open Folder…")
-    static let builtInGallery = localized("Show the Built-in Gallery")
+    static let builtInGallery = localized("Show Sample Photos")
     static let clearSearch = localized("Clear Search")
     static let show = localized("Show")
     static let pictures = localized("Pictures")
@@ -72,7 +72,7 @@ enum StatusText {
 
     static func noHits(for words: String, in source: String) -> String {
         let sentence = localized(
-            "Nothing in {source} matches “{words}”.", ["source": .text(source), "words": .text(words)])
+            "No photo in “{source}” matches “{words}”.", ["source": .text(source), "words": .text(words)])
         return ([sentence, ""] + searchExamples).joined(separator: "\n")
     }
 
@@ -92,10 +92,10 @@ enum StatusText {
     }
 
     static func empty(_ source: String) -> String {
-        localized("{source} holds no pictures that can be shown.", ["source": .text(source)])
+        localized("“{source}” has no photos.", ["source": .text(source)])
     }
 
-    static func failed(_ source: String) -> String { localized("Cannot Show {source}", ["source": .text(source)]) }
+    static func failed(_ source: String) -> String { localized("Can't Open “{source}”", ["source": .text(source)]) }
 
     static func ended(after count: Int, _ failure: LoadFailure) -> String {
         localized(
@@ -104,7 +104,7 @@ enum StatusText {
     }
 
     static func builtInGallery(insteadOf failure: LoadFailure) -> String {
-        localized("{reason} Until then you see the built-in gallery.", ["reason": .text(localized(failure))])
+        localized("{reason} Showing sample photos instead.", ["reason": .text(localized(failure))])
     }
 
     static func photos(of source: String) -> String { localized("Photos of {source}", ["source": .text(source)]) }
@@ -123,14 +123,14 @@ enum DialogText {
 
 /// What has become of a request to go somewhere.
 enum PlaceNotice {
-    static let noPictures = localized("There is no folder for pictures")
-    static let nothingToOpen = localized("The clipboard holds no file, path or address to open")
-    static let mountable = localized("Not mounted; opening it mounts it")
-    static let someVolume = localized("The volume")
+    static let noPictures = localized("No Pictures folder found")
+    static let nothingToOpen = localized("The clipboard has nothing to open")
+    static let mountable = localized("Not mounted. Open to mount.")
+    static let someVolume = localized("The drive")
 
     static func otherMachine(_ machine: String) -> String {
         localized(
-            "The file is on another machine, “{machine}”; open a folder of it that is mounted here",
+            "The file is on another computer, “{machine}”. Open it from a folder that is mounted here.",
             ["machine": .text(DisplayText.line(machine))])
     }
 
