@@ -205,6 +205,9 @@ package final class GalleryPage: BrowsePage {
     /// Sets how the photos are laid out.
     func setLayout(_ layout: LayoutKind) { grid.kind = layout }
 
+    /// Sets whether small groups stand beside each other.
+    func setSharesRows(_ sharesRows: Bool) { grid.sharesRows = sharesRows }
+
     /// Sets whether names and dates are shown under the pictures.
     func setShowsCaptions(_ showsCaptions: Bool) {
         scheduler.showsCaptions = showsCaptions

@@ -59,13 +59,11 @@ final class SectionHeading: Canvas {
         guard text != (title, count) else { return }
         text = (title, count)
         drop()
-        self.title = made(gtk_widget_create_pango_layout(widget, title))
+        let titleLayout = made(gtk_widget_create_pango_layout(widget, title))
+        self.title = titleLayout
         self.count = made(gtk_widget_create_pango_layout(widget, count))
-        let attributes = pango_attr_list_new()
-        pango_attr_list_insert(attributes, pango_attr_weight_new(PANGO_WEIGHT_BOLD))
-        pango_layout_set_attributes(self.title, attributes)
-        pango_attr_list_unref(attributes)
-        pango_layout_set_ellipsize(self.title, PANGO_ELLIPSIZE_MIDDLE)
+        Self.embolden(titleLayout)
+        pango_layout_set_ellipsize(titleLayout, PANGO_ELLIPSIZE_MIDDLE)
         tessera_accessible_set_label(widget.object, "\(title), \(GalleryTitle.photos(photos))")
         redraw()
     }
@@ -77,6 +75,26 @@ final class SectionHeading: Canvas {
         var height: Int32 = 0
         pango_layout_get_pixel_size(layout, nil, &height)
         return Int(height) + 2 * Int(padding)
+    }
+
+    /// Returns the width that the longest of some titles needs beside a number of two digits and the check.
+    static func width(of titles: [String], on widget: Widget) -> Int {
+        func measured(_ text: String, isTitle: Bool) -> Double {
+            let layout = made(gtk_widget_create_pango_layout(widget, text))
+            defer { g_object_unref(layout.object) }
+            if isTitle { embolden(layout) }
+            return width(of: layout)
+        }
+        let title = titles.map { measured($0, isTitle: true) }.max() ?? 0
+        let rest = measured("00", isTitle: false) + check.diameter + 2 * (margin + gap)
+        return Int((title + rest).rounded(.up))
+    }
+
+    private static func embolden(_ title: OpaquePointer) {
+        let attributes = pango_attr_list_new()
+        pango_attr_list_insert(attributes, pango_attr_weight_new(PANGO_WEIGHT_BOLD))
+        pango_layout_set_attributes(title, attributes)
+        pango_attr_list_unref(attributes)
     }
 
     override func draw(_ drawing: Drawing) {

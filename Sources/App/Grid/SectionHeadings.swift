@@ -14,7 +14,12 @@ final class SectionHeadings {
     private var wanted = 0
 
     /// Returns the title of a section.
-    var title: (ArrangedSection) -> String = { _ in "" } { didSet { forget() } }
+    var title: (ArrangedSection) -> String = { _ in "" } {
+        didSet {
+            forget()
+            leastWidth = nil
+        }
+    }
 
     /// Where the headings are drawn in the viewport.
     private var places: [Int: Rectangle] = [:]
@@ -29,6 +34,33 @@ final class SectionHeadings {
     /// Height of a heading in logical pixels.
     var height: Int { measuredHeight(on: container.widget) { SectionHeading.height(on: container.widget) } }
     private var measuredHeight = FontMeasure<Int>()
+
+    /// Returns the width in logical pixels that the headings of such sections need beside each other: that of the
+    /// longest day, month or year, or of fourteen digits for folders; 0 where there are none.
+    func leastWidth(for sections: [ArrangedSection]) -> Int {
+        guard let key = sections.first(where: { $0.key != .undated })?.key ?? sections.first?.key else { return 0 }
+        let samples = Self.samples(like: key)
+        if leastWidth?.samples != samples { leastWidth = (samples, FontMeasure()) }
+        return leastWidth?.measure(on: container.widget) {
+            let titles = samples.map { title(ArrangedSection(key: $0, start: 0, count: 1)) }
+            let folder = String(repeating: "0", count: Self.usualNameLength)
+            return SectionHeading.width(of: samples.isEmpty ? [folder] : titles, on: container.widget)
+        } ?? 0
+    }
+    /// For one kind of sections.
+    private var leastWidth: (samples: [SectionKey], measure: FontMeasure<Int>)?
+    /// Characters of the name of a folder of photos that are seen in any case.
+    private static let usualNameLength = 14
+
+    /// Returns sections as long as those of a kind get; none where there is no telling.
+    private static func samples(like key: SectionKey) -> [SectionKey] {
+        switch key {
+        case .day: (1...12).map { .day(year: 2024, month: $0, day: 25) }
+        case .month: (1...12).map { .month(year: 2024, month: $0) }
+        case .year: [.year(2024)]
+        case .folder, .undated: []
+        }
+    }
 
     /// Title and number of the section at the top of the viewport; nil where there are no sections.
     var current: (title: String, count: String)? { shown.min { $0.key < $1.key }?.value.text }
@@ -56,7 +88,8 @@ final class SectionHeadings {
     ///   - scroll: The scroll position on whole device pixels.
     ///   - reach: The heights of the viewport between which headings are shown.
     func place(
-        _ layout: GridLayout, _ snapshot: CollectionSnapshot, scroll: Double, reach: (top: Double, bottom: Double)
+        _ layout: GridLayout, _ snapshot: CollectionSnapshot, scroll: Double, reach: (top: Double, bottom: Double),
+        isRightToLeft: Bool
     ) {
         let visible = layout.sections(scroll: scroll + reach.top, pageHeight: reach.bottom - reach.top)
         for (section, heading) in shown where !visible.contains(section) {
@@ -66,7 +99,7 @@ final class SectionHeadings {
         wanted = visible.count
         for section in visible {
             guard let heading = heading(of: section, in: snapshot) else { break }
-            let place = layout.heading(of: section)
+            let place = layout.room.placed(layout.heading(of: section), isRightToLeft: isRightToLeft)
             let track = (top: place.y - scroll, end: layout.body(of: section).maxY - place.height - scroll)
             tracks[section] = track
             let here = Rectangle(x: place.x, y: Self.y(track), width: place.width, height: place.height)
@@ -76,7 +109,7 @@ final class SectionHeadings {
         for heading in spare { gtk_widget_set_child_visible(heading.widget, 0) }
     }
 
-    /// The heading of the first section stays at the top until the next one pushes it out.
+    /// The headings of the first row of sections stay at the top until the next ones push them out.
     private static func y(_ track: (top: Double, end: Double)) -> Double { max(track.top, min(0, track.end)) }
 
     /// Draws the headings in their own size over photos that are drawn larger or smaller.
@@ -93,7 +126,9 @@ final class SectionHeadings {
     /// Returns the section whose heading lies at a point of the viewport, and whether its check does.
     func hit(_ x: Double, _ y: Double) -> (section: Int, isOnCheck: Bool)? {
         for (section, heading) in shown {
-            guard let place = places[section], y >= place.y, y < place.maxY else { continue }
+            guard let place = places[section], y >= place.y, y < place.maxY, x >= place.x, x < place.maxX else {
+                continue
+            }
             return (section, heading.isOnCheck(x: x - place.x))
         }
         return nil

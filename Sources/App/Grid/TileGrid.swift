@@ -152,6 +152,16 @@ final class TileGrid {
         }
     }
 
+    /// Whether small sections stand beside each other.
+    var sharesRows = true {
+        didSet {
+            guard sharesRows != oldValue else { return }
+            place.keepTop(of: shown)
+            relayout()
+            layoutChanged()
+        }
+    }
+
     /// Returns the title of a section; set by the page.
     var sectionTitle: (ArrangedSection) -> String {
         get { headings.title }
@@ -305,10 +315,12 @@ final class TileGrid {
 
     /// What the photos are to be laid out in.
     private var room: GridLayout.Room {
-        GridLayout.Room(
+        let sections = snapshot.arrangement.sections
+        return GridLayout.Room(
             kind: kind, width: Int(gtk_widget_get_width(view)),
             scale: DeviceScale.of(view), tileSize: tileSize,
-            headingHeight: snapshot.arrangement.sections.isEmpty ? 0 : headings.height,
+            headingHeight: sections.isEmpty ? 0 : headings.height,
+            headingWidth: sharesRows ? headings.leastWidth(for: sections) : 0,
             captionHeight: showsCaptions ? captionHeight(on: view) { TileCaption.height(on: view) } : 0)
     }
 
@@ -487,7 +499,7 @@ extension TileGrid: PhotoGridOwner {
         placement.attach()
         placement.place()
         placeMosaic()
-        headings.place(layout, snapshot, scroll: offset, reach: reach)
+        headings.place(layout, snapshot, scroll: offset, reach: reach, isRightToLeft: isRightToLeft)
         placement.provideMissing()
     }
 

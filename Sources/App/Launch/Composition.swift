@@ -188,8 +188,10 @@ package final class Composition {
 
     /// Makes the page for a source.
     func page(for model: GalleryModel, tileSize: Int, layout: LayoutKind, captions: Bool) -> any BrowsePage {
-        makePage?(model, tileSize, transport)
-            ?? GalleryPage(model: model, loader: loader, tileSize: tileSize, layout: layout, captions: captions)
+        if let page = makePage?(model, tileSize, transport) { return page }
+        let page = GalleryPage(model: model, loader: loader, tileSize: tileSize, layout: layout, captions: captions)
+        page.setSharesRows(preferences.sharesRows)
+        return page
     }
 
     /// Limit of the wait for the last file when the program ends.

@@ -22,6 +22,10 @@ package final class Preferences {
     var layout: LayoutKind
     /// Whether names and dates are shown under the pictures.
     var showsCaptions: Bool
+    /// Whether small groups stand beside each other in the grid.
+    var sharesRows: Bool {
+        didSet { if sharesRows != oldValue { memory?.sharesRows = sharesRows } }
+    }
     /// Whether an opened animated picture plays.
     var playsAnimations: Bool {
         didSet { if playsAnimations != oldValue { memory?.playsAnimations = playsAnimations } }
@@ -64,6 +68,7 @@ package final class Preferences {
         layout = options.layout ?? .squares
         showsCaptions = options.showsCaptions
         start = memory?.start.flatMap(StartChoice.init) ?? .last
+        sharesRows = memory?.sharesRows ?? true
         playsAnimations = memory?.playsAnimations ?? true
         cacheMegabytes = memory?.cacheMegabytes ?? Self.usualCacheMegabytes
         allowsNetwork = memory?.allowsNetwork ?? true

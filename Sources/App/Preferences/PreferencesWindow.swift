@@ -91,6 +91,7 @@ final class PreferencesWindow {
                     rows.choice(
                         PreferencesText.groups, nil, Query.Grouping.allCases.map { ($0, OrderText.label($0)) },
                         \.usualOrder.grouping),
+                    rows.toggle(PreferencesText.sharesRows, PreferencesText.sharesRowsHelp, \.sharesRows),
                     rows.choice(
                         PreferencesText.layout, nil, LayoutKind.allCases.map { ($0, LayoutText.name($0)) }, \.layout),
                     rows.toggle(LayoutText.captions, PreferencesText.captionsHelp, \.showsCaptions),

@@ -15,6 +15,7 @@ final class WindowPreferences: WindowFeature {
         let preferences = context.composition.preferences
         context.actions.add(.preferences) { [weak self] in self?.open() }
         bindings = [
+            ModelBinding({ preferences.sharesRows }) { [weak context] in context?.gallery?.setSharesRows($0) },
             ModelBinding({ preferences.playsAnimations }) { [weak context] in
                 context?.detail.picture.player.isAllowed = $0
             },

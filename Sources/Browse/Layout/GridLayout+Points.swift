@@ -43,10 +43,10 @@ extension GridLayout {
     private func indices(from left: Double, to right: Double, in row: GridRow) -> Range<Int>? {
         let first = rows.index(nearestTo: left, in: row), last = rows.index(nearestTo: right, in: row)
         let start = rows.span(of: first, in: row), end = rows.span(of: last, in: row)
-        guard start.x + start.width > left else { return nil }
-        // Of the photo that begins where the rectangle ends nothing is inside.
+        // The nearest may lie before the rectangle, and of one that begins where that ends nothing is inside.
+        let lower = start.x + start.width > left ? first : first + 1
         let upper = end.x < right ? last + 1 : last
-        return first < upper ? first..<upper : nil
+        return lower < upper ? lower..<upper : nil
     }
 
     // MARK: Keys

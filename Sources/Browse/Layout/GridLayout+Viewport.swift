@@ -28,10 +28,11 @@ extension GridLayout {
     public func sections(scroll: Double, pageHeight: Double) -> Range<Int> {
         guard count > 0, !sections.isEmpty, pageHeight > 0 else { return 0..<0 }
         let top = clamped(scroll, pageHeight: pageHeight)
-        let first = rows.row(at: top).section
+        let first = rows.row(at: top).sections.lowerBound
         let end = rows.row(at: top + pageHeight)
         let isInside = end.extentTop < top + pageHeight || end.number == 0
-        return first..<max(first, isInside ? end.section : rows.row(end.number - 1).section) + 1
+        let last = isInside ? end : rows.row(end.number - 1)
+        return first..<max(first + 1, last.sections.upperBound)
     }
 
     /// Returns the last row that begins above a height, or the first.

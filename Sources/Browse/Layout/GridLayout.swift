@@ -121,17 +121,53 @@ public struct GridLayout: Sendable {
     /// Returns the number of the section that holds a photo; nil where there are no sections.
     public func section(of index: Int) -> Int? { sections.isEmpty ? nil : sections.number(of: index) }
 
-    /// Returns the place of a section's heading, over the whole width, in front of its first row.
+    /// Returns the place of a section's heading in front of its first row: over the whole width, or where sections
+    /// stand beside each other, over the section's part of it.
     public func heading(of section: Int) -> Rectangle {
         let first = rows.row(of: sections[section].start)
-        return Rectangle(x: 0, y: first.extentTop, width: Double(room.width), height: first.heading)
+        let part = part(of: section, in: first)
+        return Rectangle(x: part.x, y: first.extentTop, width: part.width, height: first.heading)
     }
 
-    /// Returns the place of a section's rows, over the whole width.
+    /// Returns the place of a section's rows, as wide as its heading.
     public func body(of section: Int) -> Rectangle {
         let first = rows.row(of: sections[section].start)
+        let part = part(of: section, in: first)
         let last = rows.row(of: sections[section].start + sections[section].count - 1)
-        return Rectangle(x: 0, y: first.top, width: Double(room.width), height: last.bottom - first.top)
+        return Rectangle(x: part.x, y: first.top, width: part.width, height: last.bottom - first.top)
+    }
+
+    /// Returns the part of the width of its first row that belongs to a section. The last one has the rest.
+    private func part(of section: Int, in row: GridRow) -> (x: Double, width: Double) {
+        let width = Double(room.width)
+        guard row.sections.count > 1 else { return (0, width) }
+        let x = rows.span(of: sections[section].start, in: row).x
+        let next = section + 1
+        guard next < row.sections.upperBound else { return (x, width - x) }
+        return (x, rows.span(of: sections[next].start, in: row).x - Double(Room.sectionGap) - x)
+    }
+
+    /// Returns the positions of the photos of some sections.
+    func photos(in sections: Range<Int>) -> Range<Int> {
+        let last = self.sections[sections.upperBound - 1]
+        return self.sections[sections.lowerBound].start..<last.start + last.count
+    }
+
+    /// Returns the height of the list at which a section begins: sections that stand beside each other share the height
+    /// of their row, from the first to the last.
+    func beginning(of section: Int) -> Double {
+        let row = rows.row(of: sections[section].start)
+        let share = Double(section - row.sections.lowerBound) / Double(row.sections.count)
+        return row.extentTop + share * (row.bottom - row.extentTop)
+    }
+
+    /// Returns the section that a height of the list belongs to, by where sections begin. There has to be one.
+    func section(at y: Double) -> Int {
+        let row = rows.row(at: y)
+        let share = (y - row.extentTop) / (row.bottom - row.extentTop)
+        guard row.sections.count > 1, share > 0 else { return row.sections.lowerBound }
+        return row.sections.lowerBound
+            + Int(min(share * Double(row.sections.count), Double(row.sections.count - 1)))
     }
 
     /// Height of what stays above the photos at the top of the viewport: that of a heading, where there are headings.

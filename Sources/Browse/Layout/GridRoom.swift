@@ -24,15 +24,21 @@ extension GridLayout {
         public let tileSize: Int
         /// Height of a section's heading; 0 where headings are not shown. Photos that are not in sections have none.
         public let headingHeight: Int
+        /// Least width of a section that stands beside others, for the sake of its heading; 0 where each section begins
+        /// a row of its own.
+        public let headingWidth: Int
         /// Height that captions would have under pictures that are large enough.
         public let wantedCaptionHeight: Int
         /// Height of the caption under each picture; 0 where there is none.
         public let captionHeight: Int
 
         /// Creates a room. Values that no window has are limited to those that one may have, as `GridMetrics` does.
-        /// - Parameter captionHeight: Not used where pictures are too small for captions.
+        /// - Parameters:
+        ///   - headingWidth: No more than half of the width is taken.
+        ///   - captionHeight: Not used where pictures are too small for captions.
         public init(
-            kind: LayoutKind, width: Int, scale: Double, tileSize: Int, headingHeight: Int = 0, captionHeight: Int = 0
+            kind: LayoutKind, width: Int, scale: Double, tileSize: Int, headingHeight: Int = 0, headingWidth: Int = 0,
+            captionHeight: Int = 0
         ) {
             let metrics = GridMetrics(width: width, scale: scale, tileSize: tileSize)
             self.kind = kind
@@ -40,6 +46,7 @@ extension GridLayout {
             self.scale = metrics.scale
             self.tileSize = min(max(tileSize, GridMetrics.tileSizes.lowerBound), GridMetrics.tileSizes.upperBound)
             self.headingHeight = min(max(0, headingHeight), Self.highestText)
+            self.headingWidth = min(max(0, headingWidth), max(0, (self.width - Self.sectionGap) / 2))
             let side = kind == .justified ? Double(self.tileSize) : Double(metrics.pictureSide) / metrics.scale
             wantedCaptionHeight = min(max(0, captionHeight), Self.highestText)
             self.captionHeight = side < Self.smallestWithCaption ? 0 : wantedCaptionHeight
@@ -48,6 +55,8 @@ extension GridLayout {
         /// Side of the smallest pictures with captions: of the names of cameras' files, such as
         /// IMG_20260412_181503.jpg, both ends are readable there.
         private static let smallestWithCaption = 96.0
+        /// Distance between the cells of two sections that stand beside each other.
+        static let sectionGap = 18
         /// Height of the highest heading and caption.
         private static let highestText = 10_000
 

@@ -2,7 +2,8 @@
 import Library
 import Photos
 
-/// Rows of photos in their own proportions, edges flush with both sides of the grid. Twelve bytes a row.
+/// Rows of photos in their own proportions, edges flush with both sides of the grid, or small sections beside each
+/// other in rows of the wanted height. Twelve bytes a row.
 struct JustifiedRows: RowTable {
     private let room: GridLayout.Room
     private let shape: RowShape
@@ -35,10 +36,12 @@ struct JustifiedRows: RowTable {
         var unsettled = 0..<0
         proportions.withAll { all in
             var kept = kept[...]
+            var line = SectionLine(room)
             for group in groups {
                 let photos = group.start..<group.start + group.count, end = photos.upperBound
                 let inside = kept.prefix { $0.photos.upperBound <= end }
                 kept.removeFirst(inside.count)
+                if room.headingWidth > 0, line.take(shape.openWidth(all[photos])) { continue }
                 let fair = inside.filter {
                     $0.photos.lowerBound >= photos.lowerBound
                         && shape.isFair(all[$0.photos], isOpen: $0.photos.upperBound == end)
@@ -84,16 +87,22 @@ struct JustifiedRows: RowTable {
         let next = number + 1
         let indices = Int(firsts[number])..<(next < count ? Int(firsts[next]) : proportions.count)
         let section = sections.isEmpty ? 0 : sections.number(of: indices.lowerBound)
+        // A small section may have others beside it.
+        let last =
+            sections.isEmpty || sections[section].start + sections[section].count >= indices.upperBound
+            ? section : sections.number(of: indices.upperBound - 1)
         let heading = Double(room.headingHeight)
         let isFirst = !sections.isEmpty && sections[section].start == indices.lowerBound
-        let isLast = !sections.isEmpty && sections[section].start + sections[section].count == indices.upperBound
+        let isLast = !sections.isEmpty && sections[last].start + sections[last].count == indices.upperBound
         let bottom = next < count ? tops[next] - (isLast ? heading : 0) : height
         return GridRow(
-            number: number, section: section, indices: indices, top: tops[number], height: bottom - tops[number],
+            number: number, sections: section..<(sections.isEmpty ? 0 : last + 1), indices: indices, top: tops[number],
+            height: bottom - tops[number],
             heading: isFirst ? heading : 0)
     }
 
     func span(of index: Int, in row: GridRow) -> (x: Double, width: Double) {
+        guard row.sections.count <= 1 else { return spans(of: row)[index - row.indices.lowerBound] }
         var edges = self.edges(of: row)
         var left = 0.0, right = 0.0
         for index in row.indices.lowerBound...index { (left, right) = (right, edges.next(proportions[index])) }
@@ -101,6 +110,7 @@ struct JustifiedRows: RowTable {
     }
 
     func spans(of row: GridRow) -> [(x: Double, width: Double)] {
+        guard row.sections.count <= 1 else { return spansBeside(row) }
         var edges = self.edges(of: row)
         var left = 0.0
         return row.indices.map { index in
@@ -110,7 +120,24 @@ struct JustifiedRows: RowTable {
         }
     }
 
+    /// Returns the left edges and widths of all cells of a row of several sections.
+    private func spansBeside(_ row: GridRow) -> [(x: Double, width: Double)] {
+        var line = SectionLine(room)
+        return row.sections.flatMap { section in
+            var edges = RowEdges(shape), left = 0.0
+            let photos = sections[section].start..<sections[section].start + sections[section].count
+            let spans = photos.map { index in
+                let right = edges.next(proportions[index])
+                defer { left = right }
+                return (x: left, width: right - left)
+            }
+            _ = line.take(left)
+            return spans.map { (line.x + $0.x, $0.width) }
+        }
+    }
+
     func index(nearestTo x: Double, in row: GridRow) -> Int {
+        guard row.sections.count <= 1 else { return row.index(nearestTo: x, among: spans(of: row)) }
         var edges = self.edges(of: row)
         return row.indices.dropLast().first { edges.next(proportions[$0]) > x } ?? row.indices.upperBound - 1
     }

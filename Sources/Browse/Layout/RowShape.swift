@@ -37,6 +37,22 @@ struct RowShape {
         return max(step, (min(pictures(proportions.count) / sum, most) / step).rounded() * step)
     }
 
+    /// Height of pictures that are not stretched.
+    fileprivate var openHeight: Double { max(step, (height / step).rounded() * step) }
+
+    /// Returns the width of a row of photos that are not stretched; nil where that is too wide for the grid.
+    func openWidth(_ proportions: Slice<UnsafeBufferPointer<Float>>) -> Double? {
+        var edges = RowEdges(self)
+        var right = 0.0
+        var length = 0.0
+        for proportion in proportions {
+            right = edges.next(proportion)
+            length += Double(proportion) * height + gap
+            if max(right, length) >= width { return nil }
+        }
+        return right
+    }
+
     /// Returns whether photos make a row that is neither very high nor very low.
     func isFair(_ proportions: Slice<UnsafeBufferPointer<Float>>, isOpen: Bool) -> Bool {
         let natural = pictures(proportions.count) / proportions.reduce(0) { $0 + Double($1) }
@@ -77,6 +93,9 @@ struct RowEdges {
         gap = shape.gap
         left = count
     }
+
+    /// Edges of photos that are not stretched, however many come.
+    init(_ shape: RowShape) { (width, factor, gap, left) = (nil, shape.openHeight, shape.gap, 0) }
 
     /// Returns the right edge of the next cell, whose photo has this proportion: a whole pixel.
     mutating func next(_ proportion: Float) -> Double {

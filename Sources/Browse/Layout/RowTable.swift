@@ -5,18 +5,18 @@ import Photos
 struct GridRow: Hashable {
     /// Number of the row, counted from 0 over all sections.
     let number: Int
-    /// Number of its section; 0 where there are no sections.
-    let section: Int
+    /// Numbers of its sections: several where small ones stand beside each other, none where there are no sections.
+    let sections: Range<Int>
     /// Positions of its photos; never empty.
     let indices: Range<Int>
     /// Upper edge.
     let top: Double
     let height: Double
-    /// Height of the heading above it: 0 but for the first row of a section.
+    /// Height of the headings above it: 0 but for the first row of a section.
     let heading: Double
 
     var bottom: Double { top + height }
-    /// Upper edge of the heading above it, or its own.
+    /// Upper edge of the headings above it, or its own.
     var extentTop: Double { top - heading }
 }
 

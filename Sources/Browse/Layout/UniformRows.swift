@@ -2,7 +2,8 @@
 import Library
 import Photos
 
-/// Rows of equal cells, squares with the caption below, each section beginning a new row below its heading.
+/// Rows of equal cells, squares with the caption below. A section begins a new row below its heading, or stands in the
+/// row of the one before it, where both have room.
 struct UniformRows: RowTable {
     private let metrics: GridMetrics
     private let photos: Int
@@ -12,22 +13,36 @@ struct UniformRows: RowTable {
     private let pitch: Double
     /// Number of rows above each section.
     private let rowsAbove: ContiguousArray<UInt32>
+    /// Number of rows with headings above each section; empty where that is the number of the section.
+    private let headingsAbove: ContiguousArray<UInt32>
+    private let room: GridLayout.Room
     let count: Int
 
     /// - Parameter sections: The sections, which hold all `photos`; none for a list without sections.
     init(photos: Int, sections: [ArrangedSection], room: GridLayout.Room) {
         let metrics = room.metrics
-        var rows = 0
-        var rowsAbove: ContiguousArray<UInt32> = []
+        var rows = 0, headings = 0
+        var rowsAbove: ContiguousArray<UInt32> = [], headingsAbove: ContiguousArray<UInt32> = []
         rowsAbove.reserveCapacity(sections.count)
+        if room.headingWidth > 0 { headingsAbove.reserveCapacity(sections.count) }
+        var line = SectionLine(room)
         for section in sections {
-            rowsAbove.append(UInt32(rows))
-            rows += metrics.rows(count: section.count)
+            if line.take(section.count <= metrics.columns ? Double(section.count * metrics.cell) : nil) {
+                rowsAbove.append(UInt32(rows - 1))
+                headingsAbove.append(UInt32(headings - 1))
+            } else {
+                rowsAbove.append(UInt32(rows))
+                if room.headingWidth > 0 { headingsAbove.append(UInt32(headings)) }
+                rows += metrics.rows(count: section.count)
+                headings += 1
+            }
         }
         self.metrics = metrics
         self.photos = photos
         self.sections = sections
         self.rowsAbove = rowsAbove
+        self.headingsAbove = headings < sections.count ? headingsAbove : []
+        self.room = room
         heading = room.headingHeight
         pitch = room.rowHeight
         count = sections.isEmpty ? metrics.rows(count: photos) : rows
@@ -35,7 +50,7 @@ struct UniformRows: RowTable {
 
     var height: Double { count > 0 ? row(count - 1).bottom : 0 }
 
-    var byteCount: Int { rowsAbove.count * MemoryLayout<UInt32>.stride }
+    var byteCount: Int { (rowsAbove.count + headingsAbove.count) * MemoryLayout<UInt32>.stride }
 
     func number(of index: Int) -> Int {
         guard !sections.isEmpty else { return index / metrics.columns }
@@ -47,45 +62,62 @@ struct UniformRows: RowTable {
         guard !sections.isEmpty else { return min(rows(in: y), count - 1) }
         let section = max(0, rowsAbove.indices.partitioningIndex { top(ofSection: $0) > y } - 1)
         let below = y - top(ofSection: section) - Double(heading)
-        return Int(rowsAbove[section]) + min(rows(in: below), rowCount(ofSection: section) - 1)
+        return Int(rowsAbove[section]) + max(0, min(rows(in: below), rowCount(ofSection: section) - 1))
     }
 
     func row(_ number: Int) -> GridRow {
         guard !sections.isEmpty else {
             let first = number * metrics.columns
             return GridRow(
-                number: number, section: 0, indices: first..<min(photos, first + metrics.columns),
+                number: number, sections: 0..<0, indices: first..<min(photos, first + metrics.columns),
                 top: Double(number) * pitch, height: pitch, heading: 0)
         }
         let section = rowsAbove.indices.partitioningIndex { rowsAbove[$0] > number } - 1
         let place = number - Int(rowsAbove[section])
         let first = sections[section].start + place * metrics.columns
+        let end = min(sections[section].start + sections[section].count, first + metrics.columns)
+        var begin = section
+        if !headingsAbove.isEmpty { while begin > 0, rowsAbove[begin - 1] == rowsAbove[section] { begin -= 1 } }
         return GridRow(
-            number: number, section: section,
-            indices: first..<min(sections[section].start + sections[section].count, first + metrics.columns),
+            number: number, sections: begin..<section + 1,
+            indices: (begin < section ? sections[begin].start : first)..<end,
             top: top(ofSection: section) + Double(heading) + Double(place) * pitch, height: pitch,
             heading: place == 0 ? Double(heading) : 0)
     }
 
     func span(of index: Int, in row: GridRow) -> (x: Double, width: Double) {
-        (Double((index - row.indices.lowerBound) * metrics.cell), Double(metrics.cell))
+        guard row.sections.count > 1 else {
+            return (Double((index - row.indices.lowerBound) * metrics.cell), Double(metrics.cell))
+        }
+        return spans(of: row)[index - row.indices.lowerBound]
     }
 
     func index(nearestTo x: Double, in row: GridRow) -> Int {
+        guard row.sections.count <= 1 else { return row.index(nearestTo: x, among: spans(of: row)) }
         let column = (x / Double(metrics.cell)).rounded(.down)
         // The comparison turns NaN into 0.
         return row.indices.lowerBound + (column > 0 ? Int(min(column, Double(row.indices.count - 1))) : 0)
     }
 
-    func spans(of row: GridRow) -> [(x: Double, width: Double)] { row.indices.map { span(of: $0, in: row) } }
+    func spans(of row: GridRow) -> [(x: Double, width: Double)] {
+        guard row.sections.count > 1 else { return row.indices.map { span(of: $0, in: row) } }
+        var line = SectionLine(room)
+        return row.sections.flatMap { section in
+            let count = sections[section].count
+            _ = line.take(Double(count * metrics.cell))
+            return (0..<count).map { (line.x + Double($0 * metrics.cell), Double(metrics.cell)) }
+        }
+    }
 
     func pictureSize(width: Double, height: Double) -> PixelSize { metrics.pictureSize }
 
     /// Upper edge of a section's heading.
     private func top(ofSection section: Int) -> Double {
-        Double(rowsAbove[section]) * pitch + Double(section) * Double(heading)
+        Double(rowsAbove[section]) * pitch
+            + Double(headingsAbove.isEmpty ? section : Int(headingsAbove[section])) * Double(heading)
     }
 
+    /// Returns the number of rows from those of a section to those of the next: none where that stands beside it.
     private func rowCount(ofSection section: Int) -> Int {
         (section + 1 < rowsAbove.count ? Int(rowsAbove[section + 1]) : count) - Int(rowsAbove[section])
     }

@@ -2,8 +2,8 @@
 import Library
 public import Photos
 
-/// Some rows of one section, drawn as one picture over the whole width. The division depends on the layout alone, not
-/// on what is in view.
+/// Some rows of one section, or one row of several, drawn as one picture over the whole width. The division depends on
+/// the layout alone, not on what is in view.
 public struct MosaicBlock: Hashable, Sendable {
     /// Numbers of the rows, counted over all sections.
     public let rows: Range<Int>
@@ -83,8 +83,7 @@ extension GridLayout {
     private func block(ofRow number: Int) -> MosaicBlock {
         let size = rowsPerBlock
         let row = rows.row(number)
-        let section = sections.isEmpty ? nil : sections[row.section]
-        let photos = section.map { $0.start..<$0.start + $0.count } ?? 0..<count
+        let photos = row.sections.isEmpty ? 0..<count : self.photos(in: row.sections)
         let start = rows.number(of: photos.lowerBound)
         let first = start + (number - start) / size * size
         let last = min(first + size - 1, rows.number(of: photos.upperBound - 1))

@@ -33,7 +33,7 @@ public struct Timeline: Sendable {
         self.layout = layout
         self.pageHeight = pageHeight
         self.height = height
-        let places = layout.sections.indices.map { layout.heading(of: $0).y / layout.height * height }
+        let places = layout.sections.indices.map { layout.beginning(of: $0) / layout.height * height }
         ticks = Self.thinned(places, scale: layout.room.scale)
         labels = Self.labels(layout.sections, places, height: height, labelHeight: max(1, labelHeight))
     }
@@ -54,7 +54,7 @@ public struct Timeline: Sendable {
 
     /// Returns the number of the section whose heading or photos a place on the track stands for.
     public func section(at y: Double) -> Int {
-        layout.index(nearestTo: 0, y: fraction(y) * layout.height).flatMap(layout.section(of:)) ?? 0
+        layout.section(at: fraction(y) * layout.height)
     }
 
     /// Returns the day, month or year that a place on the track stands for, or that none is known.

@@ -18,6 +18,12 @@ public final class PreferencesMemory {
         set { settings.store(newValue ?? "", "start-with") }
     }
 
+    /// Whether small groups stand beside each other in the grid.
+    public var sharesRows: Bool? {
+        get { settings.isOn("share-rows") }
+        set { settings.store(newValue ?? true, "share-rows") }
+    }
+
     /// Whether an opened animated picture plays.
     public var playsAnimations: Bool? {
         get { settings.isOn("play-animations") }

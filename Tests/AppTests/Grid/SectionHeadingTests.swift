@@ -101,4 +101,74 @@ nonisolated final class SectionHeadingTests: XCTestCase {
             XCTAssertEqual(Canvas.liveCount - Tile.tileCount, headings)
         }
     }
+
+    /// Folders of a few photos, with one of many between them.
+    private static let small = [1, 2, 1, 3, 30, 1, 1]
+
+    @MainActor private static func withSmallSections(
+        _ kind: LayoutKind, isRightToLeft: Bool, _ body: @MainActor (GalleryWindow, TileGrid) -> Void
+    ) {
+        _ = TestApplication.shared
+        gtk_widget_set_default_direction(isRightToLeft ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)
+        defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+        let source = LivingSource(count: 0)
+        let folders = small.enumerated().flatMap { number, count in Array(repeating: number, count: count) }
+        let photos = folders.enumerated().map {
+            Photo(id: PhotoID("f\($1)/\(1000 + $0)"), title: "Photo \($0)", version: "")
+        }
+        source.tell(.added(PackedPage(photos), isLast: true))
+        withGallery(source) { gallery in
+            gallery.page.setLayout(kind)
+            runLoop { gallery.page.model.count == photos.count }
+            Task { await gallery.page.model.arrange(by: Query(grouping: .folder)) }
+            runLoop { gallery.grid.layout.sections.count == small.count }
+            gallery.waitUntilIdle()
+            body(gallery, gallery.grid)
+        }
+    }
+
+    func testSmallSectionsStandBesideEachOtherEachUnderItsHeading() {
+        for kind in LayoutKind.allCases {
+            for isRightToLeft in [false, true] {
+                MainActor.assumeIsolated {
+                    Self.withSmallSections(kind, isRightToLeft: isRightToLeft) { gallery, grid in
+                        let sections = grid.layout.sections
+                        XCTAssertEqual(grid.layout.row(of: 0), grid.layout.row(of: 1))
+                        for number in 0..<2 {
+                            let first = grid.cell(at: sections[number].start)
+                            guard let heading = grid.headings.place(of: number) else { return XCTFail("no heading") }
+                            // Above its photos, at the side at which lines begin
+                            XCTAssertEqual(
+                                isRightToLeft ? heading.maxX : heading.x, isRightToLeft ? first.maxX : first.x)
+                            XCTAssertEqual(heading.maxY, first.y)
+                            XCTAssertEqual(grid.heading(atX: heading.midX, y: 5)?.section, sections[number])
+                            let checks = stride(from: heading.x, to: heading.maxX, by: 1).filter {
+                                grid.heading(atX: $0, y: 5)?.isOnCheck == true
+                            }
+                            XCTAssertGreaterThan(checks.count, 20)
+                            grid.onHeading(sections[number], true)
+                        }
+                        XCTAssertEqual(gallery.page.selection.model.refs.map(\.slot), [0, 1, 2])
+                        // A band over the second section alone
+                        let cells = (1...2).map(grid.cell(at:))
+                        gallery.page.selection.model.apply(.leave)
+                        let left = cells.map(\.x).min() ?? 0, right = cells.map(\.maxX).max() ?? 0
+                        gallery.page.selection.band.begin(atX: left + 1, y: cells[0].y + 5, [])
+                        gallery.page.selection.band.move(toX: right - 1, y: cells[0].midY)
+                        gallery.page.selection.band.end()
+                        XCTAssertEqual(gallery.page.selection.model.refs.map(\.slot), [1, 2])
+                        // Keys go through them in order.
+                        grid.focus.move(to: grid.snapshot.ref(at: 0))
+                        grid.focus.move(.next)
+                        XCTAssertEqual(grid.focus.position, 1)
+                        gallery.page.goToSection(forward: true)
+                        XCTAssertEqual(grid.focus.position, 3)
+                        gallery.page.setSharesRows(false)
+                        gallery.layOut()
+                        XCTAssertTrue(grid.layout.sections.allSatisfy { grid.layout.cell(of: $0.start).x == 0 })
+                    }
+                }
+            }
+        }
+    }
 }

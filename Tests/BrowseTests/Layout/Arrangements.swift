@@ -62,6 +62,7 @@ struct LayoutCase {
             scale: [1, 1.25, 2].randomElement(using: &numbers) ?? 1,
             tileSize: [24, 31, 48, 64, 128, 200, 512].randomElement(using: &numbers) ?? 200,
             headingHeight: [0, 37, 48].randomElement(using: &numbers) ?? 0,
+            headingWidth: [0, 0, 1, 150].randomElement(using: &numbers) ?? 0,
             captionHeight: captions.randomElement(using: &numbers) ?? 0)
     }
 }

@@ -21,6 +21,17 @@ struct PlainLayout {
         let groups = sections.isEmpty ? [ArrangedSection(key: .undated, start: 0, count: count)] : sections
         for group in groups where count > 0 {
             if !sections.isEmpty {
+                let width = group.count <= metrics.columns ? Double(group.count) * cell : nil
+                if stands(width, beside: room) {
+                    for place in 0..<group.count {
+                        rows.append(row)
+                        cells.append(
+                            Rectangle(
+                                x: line + Double(place) * cell, y: height - cell - caption, width: cell,
+                                height: cell + caption))
+                    }
+                    continue
+                }
                 headings.append(
                     Rectangle(
                         x: 0, y: height, width: Double(room.width), height: Double(room.headingHeight)))
@@ -48,6 +59,22 @@ struct PlainLayout {
         let all = ArrangedSection(key: .undated, start: 0, count: shapes.count)
         for group in sections.isEmpty ? [all] : sections {
             if !sections.isEmpty {
+                let photos = shapes[group.start..<group.start + group.count], side = Double(room.tileSize)
+                let open = max(step, (side / step).rounded() * step)
+                let edges = (0...photos.count).map { count in
+                    (photos.prefix(count).reduce(0, +) * open + Double(count) * gap).rounded()
+                }
+                let length = photos.reduce(0) { $0 + $1 * side + gap }
+                if stands(max(length, edges[photos.count]) < width ? edges[photos.count] : nil, beside: room) {
+                    for (left, right) in zip(edges, edges.dropFirst()) {
+                        rows.append(rows.last ?? 0)
+                        cells.append(
+                            Rectangle(
+                                x: line + left, y: height - open - gap - caption, width: right - left,
+                                height: open + gap + caption))
+                    }
+                    continue
+                }
                 headings.append(Rectangle(x: 0, y: height, width: width, height: Double(room.headingHeight)))
                 height += Double(room.headingHeight)
             }
@@ -73,6 +100,27 @@ struct PlainLayout {
                 height += side + gap + caption
             }
         }
+    }
+
+    /// Left edge of the last section, and where the next one would begin, if it may stand beside it.
+    private var line = 0.0, end: Double?
+
+    /// Puts a section with cells of a width beside the one before, if there is room.
+    private mutating func stands(_ width: Double?, beside room: GridLayout.Room) -> Bool {
+        guard room.headingWidth > 0, let width else {
+            end = nil
+            return false
+        }
+        let needed = max(width, Double(room.headingWidth))
+        guard let begin = end, begin + needed <= Double(room.width) else {
+            (line, end) = (0, needed + 18)
+            return false
+        }
+        (line, end) = (begin, begin + needed + 18)
+        let last = headings[headings.count - 1]
+        headings[headings.count - 1].width = begin - 18 - last.x
+        headings.append(Rectangle(x: begin, y: last.y, width: Double(room.width) - begin, height: last.height))
+        return true
     }
 
     /// Between two pictures: less between very small ones.

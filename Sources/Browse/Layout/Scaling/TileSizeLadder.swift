@@ -77,7 +77,7 @@ extension GridLayout.Room {
     public func with(tileSize: Int) -> GridLayout.Room {
         GridLayout.Room(
             kind: kind, width: width, scale: scale, tileSize: tileSize, headingHeight: headingHeight,
-            captionHeight: wantedCaptionHeight)
+            headingWidth: headingWidth, captionHeight: wantedCaptionHeight)
     }
 
     /// Height of a cell without its caption in logical pixels; of justified rows, the wanted one.
