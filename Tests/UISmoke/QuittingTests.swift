@@ -37,7 +37,7 @@ final class QuittingTests: SmokeTestCase {
     func testStarsAreWrittenWhenTheProgramIsQuitAtOnce() throws {
         let (program, screen) = try openAndRate()
         try screen.press("ctrl+q")
-        try waitUntil("the program has ended") { !program.isRunning }
+        try waitUntil("the program has ended", limit: 120) { !program.isRunning }
         XCTAssertEqual(rated, Self.count)
     }
 
@@ -45,14 +45,15 @@ final class QuittingTests: SmokeTestCase {
         let (program, _) = try openAndRate()
         try waitUntil("the first sidecar") { self.rated > 0 }
         program.terminate()
-        try waitUntil("the program has ended") { !program.isRunning }
+        try waitUntil("the program has ended", limit: 120) { !program.isRunning }
         XCTAssertEqual(rated, Self.count)
     }
 
     func testStarsAreWrittenWhenTheLastWindowIsClosed() throws {
         let (program, screen) = try openAndRate()
         try screen.press("ctrl+w")
-        try waitUntil("the program has ended") { !program.isRunning }
+        // Each mark is synced to the disk, which takes its time where others write.
+        try waitUntil("the program has ended", limit: 120) { !program.isRunning }
         XCTAssertEqual(rated, Self.count)
     }
 }

@@ -99,7 +99,7 @@ nonisolated final class PreferencesTests: XCTestCase {
             runLoop { if case .failed = stage.window.page?.model.phase { true } else { false } }
             guard case .failed(let failure, _)? = stage.window.page?.model.phase else { return }
             XCTAssertEqual(failure.reason, .networkIsOff)
-            XCTAssertTrue(failure.description.contains("the downloads are turned off"), failure.description)
+            XCTAssertTrue(failure.description.contains("downloads are turned off"), failure.description)
             stage.preferences.allowsNetwork = true
             runLoop { (stage.window.page?.model.count ?? 0) > 0 }
             stage.close()
