@@ -14,12 +14,28 @@ final class PlacesTests: SmokeTestCase {
         return environment(["HOME": folder.path, "GSETTINGS_BACKEND": "keyfile"])
     }
 
-    func testTheFirstStartShowsTheGalleryUnderAWelcomeAndTheSecondTheFolderThatWasChosen() throws {
+    func testTheFirstStartShowsTheUsersPicturesWhereThereAreSome() throws {
         let home = try home()
+        let program = try start(
+            arguments: ["--window-size=1000x700", "--color-scheme=light", "--no-disk-cache"], environment: home)
+        let screen = try Screen(of: program, folder: folder)
+        try waitUntil("the user's pictures") { try screen.title() == "Pictures" }
+        let welcome = PixelArea(x: 420, y: 530, width: 400, height: 130)
+        try screen.look(for: "no welcome") { $0.content(welcome) == .picture }
+        XCTAssertEqual(program.errors, "")
+    }
+
+    func testAStartWithoutPicturesShowsSamplesUnderAWelcomeAndTheSecondTheFolderThatWasChosen() throws {
+        let home = try home()
+        let pictures = folder.appendingPathComponent("Pictures"), away = folder.appendingPathComponent("Away")
+        try FileManager.default.moveItem(at: pictures, to: away)
+        try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
         let options = ["--window-size=1000x700", "--color-scheme=light", "--no-disk-cache"]
         let first = try start(arguments: options, environment: home)
         let screen = try Screen(of: first, folder: folder)
         try waitUntil("the gallery") { try screen.title() == "Sample Photos" }
+        try FileManager.default.removeItem(at: pictures)
+        try FileManager.default.moveItem(at: away, to: pictures)
         let welcome = PixelArea(x: 420, y: 530, width: 400, height: 130)
         try screen.look(for: "the welcome over pictures") { $0.content(welcome) == .words }
         try screen.press("Escape")

@@ -86,6 +86,9 @@ final class PlacesModel {
     /// Returns whether there is a folder at `path`.
     func isFolder(_ path: FilePath) async -> Bool { await survey.isFolder(path) }
 
+    /// Returns whether photos were found in a folder or its subfolders.
+    func holdsPhotos(_ path: FilePath) async -> Bool { await survey.holdsPhotos(path) }
+
     /// Returns the folders from the top to the shown one, which comes last; empty where no folder is shown.
     var steps: [PathStep] {
         guard let path = facts.shown?.path else { return [] }

@@ -138,14 +138,26 @@ final class WindowPlaces: WindowFeature {
         }
     }
 
-    /// Opens a place, or the built-in gallery under the welcome where there is none.
+    /// Opens a place. Where there is none: the user's pictures, if there are photos among them, else the built-in
+    /// gallery under the welcome.
     private func openFirst(_ place: Place?) {
-        guard let place else { return showGallery(.firstStart) }
+        guard let place else { return openPicturesOrGallery() }
         guard let path = place.path else { return context.open(place.subject) }
         finding = Task { [weak self, model] in
             let isThere = await model.isFolder(path)
             guard let self, !Task.isCancelled else { return }
             if isThere { self.context.open(place.subject) } else { self.showGallery(.folderIsMissing, missing: path) }
+        }
+    }
+
+    private func openPicturesOrGallery() {
+        guard welcomes, let pictures = UserFolders.pictures.map({ FilePath($0) }) else {
+            return showGallery(.firstStart)
+        }
+        finding = Task { [weak self, model] in
+            let holdsPhotos = await model.holdsPhotos(pictures)
+            guard let self, !Task.isCancelled else { return }
+            if holdsPhotos { self.context.open(.paths([pictures])) } else { self.showGallery(.firstStart) }
         }
     }
 
