@@ -7,15 +7,15 @@ extension GridLayout {
         count > 0 ? rows.index(nearestTo: x, in: rows.row(at: y)) : nil
     }
 
-    /// Returns the photo whose picture, with its share of the gaps, holds a point; nil on a heading or a caption,
-    /// behind the end of a row and outside the list.
+    /// Returns the photo whose picture or caption, with its share of the gaps, holds a point; nil on a heading, behind
+    /// the end of a row and outside the list.
     public func index(at x: Double, y: Double) -> Int? {
         guard let index = index(nearestTo: x, y: y) else { return nil }
-        let picture = pictureRoom(in: cell(of: index))
-        return x >= picture.x && x < picture.maxX && y >= picture.y && y < picture.maxY ? index : nil
+        let cell = cell(of: index)
+        return x >= cell.x && x < cell.maxX && y >= cell.y && y < cell.maxY ? index : nil
     }
 
-    /// Returns the photos whose cells a rectangle overlaps above their captions, in order: one range for a row at most,
+    /// Returns the photos whose cells a rectangle overlaps, captions included, in order: one range for a row at most,
     /// ranges that follow each other joined. Cells that it only touches do not count; a rectangle without width or
     /// height is a line or a point.
     public func indices(in rectangle: Rectangle) -> [Range<Int>] {
@@ -29,8 +29,7 @@ extension GridLayout {
             let row = rows.row(next)
             next += 1
             guard row.top < bottom else { break }
-            guard row.bottom - Double(room.captionHeight) > top, let found = indices(from: left, to: right, in: row)
-            else { continue }
+            guard row.bottom > top, let found = indices(from: left, to: right, in: row) else { continue }
             if let last = ranges.last, last.upperBound == found.lowerBound {
                 ranges[ranges.count - 1] = last.lowerBound..<found.upperBound
             } else {

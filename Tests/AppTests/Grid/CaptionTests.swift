@@ -40,17 +40,23 @@ nonisolated final class CaptionTests: XCTestCase {
         }
     }
 
-    func testACaptionIsNoPartOfThePictureForThePointerButHasItsTooltip() {
+    func testACaptionBelongsToItsPhotoForThePointerTheBandAndTheTooltip() {
         withGallery(ScriptedSource(count: 50)) { gallery in
             gallery.page.setShowsCaptions(true)
             gallery.layOut()
             let cell = gallery.grid.cell(at: 1), ref = gallery.grid.snapshot.ref(at: 1)
             XCTAssertEqual(gallery.grid.photo(atX: cell.midX, y: cell.y + 20), ref)
-            XCTAssertNil(gallery.grid.photo(atX: cell.midX, y: cell.maxY - 5))
+            XCTAssertEqual(gallery.grid.photo(atX: cell.midX, y: cell.maxY - 5), ref)
             XCTAssertEqual(GridTooltip.photo(atX: cell.midX, y: cell.maxY - 5, in: gallery.grid), 1)
             XCTAssertEqual(GridTooltip.photo(atX: cell.midX, y: cell.y + 20, in: gallery.grid), 1)
             XCTAssertNil(GridTooltip.photo(atX: cell.midX, y: 100_000, in: gallery.grid))
             XCTAssertEqual(gallery.page.tooltip(of: ref), "Photo 1")
+            // A band over names alone
+            gallery.page.selection.band.begin(atX: cell.midX, y: cell.maxY - 8, [])
+            gallery.page.selection.band.move(toX: cell.midX + 20, y: cell.maxY - 4)
+            gallery.page.selection.band.end()
+            XCTAssertEqual(gallery.page.selection.model.refs, [ref])
+            gallery.page.selection.model.apply(.leave)
             // Not in the way of a rubber band.
             gallery.page.selection.band.begin(atX: 1, y: 1, [])
             XCTAssertNil(gallery.page.tooltip(of: ref))

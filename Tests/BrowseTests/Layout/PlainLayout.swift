@@ -181,10 +181,10 @@ struct PlainLayout {
         }
     }
 
-    /// In a photo's cell, but not in its caption.
+    /// In a photo's cell, its caption included.
     func index(at x: Double, _ y: Double) -> Int? {
         cells.indices.first {
-            cells[$0].x <= x && x < cells[$0].maxX && cells[$0].y <= y && y < cells[$0].maxY - caption
+            cells[$0].x <= x && x < cells[$0].maxX && cells[$0].y <= y && y < cells[$0].maxY
         }
     }
 
@@ -206,7 +206,7 @@ struct PlainLayout {
         cells.indices.filter { index in
             let cell = cells[index]
             return cell.x < max(box.maxX, box.x.nextUp) && cell.maxX > box.x
-                && cell.y < max(box.maxY, box.y.nextUp) && cell.maxY - caption > box.y
+                && cell.y < max(box.maxY, box.y.nextUp) && cell.maxY > box.y
         }
     }
 }

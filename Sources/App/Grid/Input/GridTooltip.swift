@@ -45,10 +45,6 @@ enum GridTooltip {
 
     /// Returns the photo whose picture or caption lies at a point of the viewport.
     static func photo(atX x: Double, y: Double, in grid: TileGrid) -> Int? {
-        let point = grid.layoutPoint(x, y)
-        guard grid.heading(atX: x, y: y) == nil, let index = grid.layout.index(nearestTo: point.x, y: point.y)
-        else { return nil }
-        let cell = grid.layout.cell(of: index)
-        return cell.contains(Rectangle(x: point.x, y: point.y, width: 0, height: 0)) ? index : nil
+        grid.heading(atX: x, y: y) == nil ? grid.position(atX: x, y: y) : nil
     }
 }
