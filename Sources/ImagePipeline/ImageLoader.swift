@@ -79,15 +79,10 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
         try await core.data(for: request, priority: priority)
     }
 
-    /// Asks for an image and returns at once. What is in memory has arrived when this returns.
-    public func task(for request: ImageRequest, priority: LoadPriority) -> ImageTask<Image> {
-        ImageTask(core.task(for: request, priority: priority))
-    }
-
     /// A session with an empty wanted set. `onArrival` is called on any thread when something can be taken and nothing
     /// could before: once until `takeDeliveries` has emptied the queue. It is released when the session closes.
-    public func makePrefetchSession(onArrival: @escaping @Sendable () -> Void) -> PrefetchSession<Image> {
-        PrefetchSession(core: core, mailbox: core.makeMailbox(onArrival: onArrival))
+    public func makeSession(onArrival: @escaping @Sendable () -> Void) -> ImageSession<Image> {
+        ImageSession(core: core, mailbox: core.makeMailbox(onArrival: onArrival))
     }
 
     /// A session that wants no tiny picture yet; nil where the loader makes none. `onArrival` is called on any thread

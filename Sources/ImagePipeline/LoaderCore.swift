@@ -24,8 +24,6 @@ final class LoaderCore: Sendable {
     @PipelineActor private var fetches: [FetchKey: FetchJob] = [:]
     /// The open sessions that have wanted something.
     @PipelineActor private var sessions: [SubscriberID: SessionState] = [:]
-    /// The tasks that have their image and wait for a newer one.
-    @PipelineActor private var watchers: [SubscriberID: TaskState] = [:]
     @PipelineActor private var audit = DuplicateFetchAudit()
     @PipelineActor private var starts = 0
 
@@ -44,7 +42,6 @@ final class LoaderCore: Sendable {
             SlotLimits(total: configuration.decodeLimit, unseen: configuration.aheadDecodeLimit), gate: gate)
         previewSlots = SlotQueue(SlotLimits(total: configuration.previewLimit), gate: gate)
         worker.bytes.onRefresh { [weak self] key in Task { @PipelineActor in self?.bytesChanged(key) } }
-        worker.bytes.onNoChange { [weak self] key in Task { @PipelineActor in self?.bytesConfirmed(key) } }
     }
 
     func now() -> ContinuousClock.Instant { configuration.now() }
@@ -80,22 +77,8 @@ final class LoaderCore: Sendable {
         }
     }
 
-    /// Creates a task; what is in memory has arrived when this returns.
-    func task(for request: ImageRequest, priority: LoadPriority) -> TaskState {
-        records.count { $0.requests += 1 }
-        let state = TaskState(id: numbers.next(), request: request, priority: priority, asked: now(), loader: self)
-        if let failure = lifetime.failure(for: request) {
-            _ = state.finish(.failure(failure), mayChange: false)
-        } else if let image = memory.find(request.key) {
-            _ = state.finish(.success(image), mayChange: false)
-        } else {
-            state.start()
-        }
-        return state
-    }
-
-    func makeMailbox(onArrival: @escaping @Sendable () -> Void) -> PrefetchMailbox {
-        PrefetchMailbox(id: numbers.next(), onArrival: onArrival)
+    func makeMailbox(onArrival: @escaping @Sendable () -> Void) -> SessionMailbox {
+        SessionMailbox(id: numbers.next(), onArrival: onArrival)
     }
 
     // MARK: Control
@@ -112,7 +95,6 @@ final class LoaderCore: Sendable {
     private func cancelAll() {
         for job in images.values { job.cancelAll() }
         for fetch in fetches.values { fetch.leaveReaders() }
-        watchers = [:]
         fillSlots()
     }
 
@@ -143,8 +125,7 @@ final class LoaderCore: Sendable {
             hasJobs: !images.isEmpty || !fetches.isEmpty, fetches: fetchSlots.heldCount, decodes: decodeSlots.heldCount,
             previews: previewSlots.heldCount, heldBytes: fetchSlots.budget.held,
             hasUnreadBodies: fetches.values.contains { $0.hasUnreadBody },
-            areStagesIdle: fetchSlots.isIdle && decodeSlots.isIdle && previewSlots.isIdle, sessions: sessions.count,
-            watchers: Set(watchers.keys))
+            areStagesIdle: fetchSlots.isIdle && decodeSlots.isIdle && previewSlots.isIdle, sessions: sessions.count)
     }
 
     /// A look at the job of an image: its subscribers, and whether its bytes have changed since it began.
@@ -263,15 +244,11 @@ final class LoaderCore: Sendable {
 
     /// Reads what a session wants, and subscribes to the difference.
     @PipelineActor
-    func read(_ mailbox: PrefetchMailbox) {
+    func read(_ mailbox: SessionMailbox) {
         let session = sessions[mailbox.id] ?? SessionState(mailbox, self)
         sessions[mailbox.id] = session.read() ? session : nil
         fillSlots()
     }
-
-    /// Has a task wait for a newer image.
-    @PipelineActor func watch(_ task: TaskState) { watchers[task.id] = task }
-    @PipelineActor func stopWatching(_ task: TaskState) { watchers[task.id] = nil }
 
     // MARK: Changed bytes
 
@@ -288,39 +265,20 @@ final class LoaderCore: Sendable {
             wanted.formUnion(session.images(of: key))
             session.refresh(key)
         }
-        for task in watchers.values where FetchKey(task.request).isSamePhoto(as: key) {
-            wanted.insert(task.request.key)
-            if FetchKey(task.request) == key { task.refresh() }
-        }
         for image in memory.variants(of: key) where !wanted.contains(image) { memory.remove(image) }
         fillSlots()
     }
 
-    /// Ends the waits for newer images of bytes that have not changed.
-    @PipelineActor
-    func bytesConfirmed(_ key: FetchKey) {
-        fetches[key]?.confirm()
-        for job in images.values where FetchKey(job.request) == key { job.confirm() }
-        for task in watchers.values where FetchKey(task.request) == key {
-            let job = images[task.request.key]
-            // An earlier check had found a change, and the new image is on its way.
-            if job?.isOutdated == true || job?.hasSubscriber(task.id) == true { continue }
-            stopWatching(task)
-            task.refresh(nil)
-        }
-    }
-
-    /// Has an image made anew for a subscriber that has the old one; nil if that follows anyway, because it is being
+    /// Has an image made anew for a session that has the old one; nil if that follows anyway, because it is being
     /// made of old bytes and will be refreshed afterwards.
     @PipelineActor
     func refresh(
-        _ subscriber: any ImageSubscriber, _ request: ImageRequest, id: SubscriberID, kind: Subscription.Kind,
-        at priority: LoadPriority
+        _ session: SessionState, _ request: ImageRequest, id: SubscriberID, at priority: LoadPriority
     ) -> Subscription? {
         if let job = images[request.key], job.isOutdated || job.hasSubscriber(id) { return nil }
         records.count { $0.refreshed += 1 }
         return subscribe(
-            subscriber, to: request, id: id, kind: kind, at: priority, isRefreshing: true, using: .bytes
+            session, to: request, id: id, kind: .session, at: priority, isRefreshing: true, using: .bytes
         ).subscription
     }
 }

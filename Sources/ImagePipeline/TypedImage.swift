@@ -13,19 +13,6 @@ extension Result where Success == any DecodedImage {
     func typed<Image: DecodedImage>() -> Result<Image, Failure> { map { $0.typed() } }
 }
 
-extension ImageEvent where Image == any DecodedImage {
-    /// Returns this event with the type of its image.
-    func typed<Typed: DecodedImage>() -> ImageEvent<Typed> {
-        switch self {
-        case .preview(let image): .preview(image.typed())
-        case .final(let image): .final(image.typed())
-        case .refreshed(let image): .refreshed(image.typed())
-        case .failed(let failure): .failed(failure)
-        case .cancelled: .cancelled
-        }
-    }
-}
-
 extension Delivery where Image == any DecodedImage {
     /// Returns this delivery with the type of its image.
     func typed<Typed: DecodedImage>() -> Delivery<Typed> {

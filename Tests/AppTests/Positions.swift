@@ -51,8 +51,21 @@ extension TileGrid {
 }
 
 extension DetailPrefetcher {
-    func picture(at position: Int, of gallery: some OpenGallery) -> PhotoLoad? {
-        picture(of: gallery.model.ref(at: position))
+    func picture(at position: Int, of gallery: some OpenGallery) -> WantedPictures.Picture? {
+        let ref = gallery.model.ref(at: position)
+        return pictures.first { $0.ref == ref }.flatMap { picture(for: $0.request) }
+    }
+
+    /// Number of pictures in the size of the view that are still loading.
+    var loadingPictures: Int { count(pictures, where: \.isLoading) }
+    var loadingTiles: Int { count(tiles, where: \.isLoading) }
+    /// Number of backdrops, finished or loading.
+    var heldBackdrops: Int { backdrops.count }
+    /// Number of held pictures in the size of the view.
+    var heldPictures: Int { count(pictures) { $0.texture != nil } }
+
+    private func count(_ wishes: [Wish], where isMeant: (WantedPictures.Picture) -> Bool) -> Int {
+        wishes.count { picture(for: $0.request).map(isMeant) == true }
     }
 }
 

@@ -109,15 +109,14 @@ struct KeptPhotosTests {
         let loader = ImageLoader(
             bytes: SystemByteLoader(remote: started(disk)), decoder: TextureDecoder(PixbufDecoder(width: 2)),
             memory: ImageCache(budget: 1 << 20))
+        let (arrivals, continuation) = AsyncStream<Void>.makeStream()
+        let session = loader.makeSession { continuation.yield() }
+        session.want([WantedImage(request: request, priority: .visible)])
         var seen: [Colour] = []
-        events: for await event in loader.task(for: request, priority: .visible).events {
-            switch event {
-            case .final(let image): seen.append(image.pixels.colour(50, 50))
-            case .refreshed(let image):
-                seen.append(image.pixels.colour(50, 50))
-                break events
-            case .failed(let failure): Issue.record(failure)
-            case .preview, .cancelled: break
+        arrivals: for await _ in arrivals {
+            for delivery in session.takeDeliveries(limit: 9) where delivery.kind != .preview {
+                seen.append(try delivery.result.get().pixels.colour(50, 50))
+                if delivery.kind == .refreshed { break arrivals }
             }
         }
         #expect(seen.count == 2)
@@ -217,11 +216,11 @@ struct KeptPhotosTests {
         let loader = ImageLoader(
             bytes: bytes, decoder: TextureDecoder(PixbufDecoder(width: 2)), memory: ImageCache(budget: 1 << 20),
             configuration: .init(fetchLimit: 1))
-        let neighbour = loader.task(for: requests[0], priority: .speculative)
+        let neighbour = Task { [request = requests[0]] in try await loader.image(for: request, priority: .speculative) }
         while bytes.received == 0 { await Task.yield() }
         server.faults = try Faults(spec: "validators")
         _ = try await loader.image(for: requests[1], priority: .visible)
-        _ = try await neighbour.image
+        _ = try await neighbour.value
         #expect(loader.counters.preempted == 1)
         let counters = await settled(server)
         #expect(counters.image.statuses == [200: 2, 206: 1])

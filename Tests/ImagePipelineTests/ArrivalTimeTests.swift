@@ -49,7 +49,7 @@ import Testing
         let clock = Clock()
         let decoder = ScriptedDecoder(isOpen: false)
         let bench = Bench(decoder: decoder, decodeLimit: 1, now: { clock() })
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted(1...2), session)
         await decoder.gate.untilStarted(1)
         await eventually { await bench.loader.inventory.heldBytes == 2 * "photo 1".utf8.count }
@@ -67,7 +67,7 @@ import Testing
         let clock = Clock()
         let bytes = ScriptedByteLoader(isOpen: false)
         let bench = Bench(bytes: bytes, fetchLimit: 1, now: { clock() })
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1]), session)
         await bytes.gate.untilStarted(1)
         clock.passed.withLock { $0 = .milliseconds(250) }

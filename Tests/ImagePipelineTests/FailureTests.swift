@@ -58,9 +58,9 @@ import Testing
     @Test func allWhoShareAReadOfDamagedStoredBytesGetNewOnes() async throws {
         let bytes = ReportingByteLoader()
         let loader = ImageLoader(bytes: bytes, decoder: DamageNoticingDecoder(), memory: TestCache(budget: 1 << 20))
-        let first = loader.task(for: sampleRequest(1), priority: .visible)
+        let first = loader.sole(sampleRequest(1))
         await bytes.untilStarted(1)
-        let second = loader.task(for: sampleRequest(1, 20), priority: .visible)
+        let second = loader.sole(sampleRequest(1, 20))
         await eventually { await loader.subscribers(of: sampleKey(1, 20)) == 1 }
         await bytes.finish(DamageNoticingDecoder.damaged, from: .disk)
         await bytes.untilStarted(2)
@@ -72,7 +72,7 @@ import Testing
     @Test func damagedStoredBytesAreFetchedAnewOnce() async throws {
         let bytes = ReportingByteLoader()
         let loader = ImageLoader(bytes: bytes, decoder: DamageNoticingDecoder(), memory: TestCache(budget: 1 << 20))
-        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        let task = loader.sole(sampleRequest(1))
         for start in 1...2 {
             await bytes.untilStarted(start)
             await bytes.finish(DamageNoticingDecoder.damaged, from: .disk)

@@ -136,10 +136,7 @@ import Testing
         #expect(origin.gate.calls.last?.priority == .speculative)
         origin.gate.open()
         await eventually { (try? await bench.fetch().isStale) == false }
-        await bench.unchanged.until { !$0.isEmpty }
         #expect(origin.requests.count == 2 && bench.refreshed.state.isEmpty)
-        // A photo that was read before the confirmation was written may be checked once more.
-        #expect(Set(bench.unchanged.state) == [photoKey(1)])
     }
 
     @Test func aCheckThatFailsAndOneThatCannotBeMadeAreNoChange() async throws {
@@ -149,9 +146,13 @@ import Testing
         for (pause, checks) in [(70, 1), (100, 2)] {
             bench.scratch.clock.pass(pause)
             #expect(try await bench.fetch().isStale)
-            await bench.unchanged.until { $0.count == checks }
+            // The check before may not have ended yet.
+            await eventually {
+                _ = try? await bench.fetch()
+                return origin.requests.count > checks
+            }
         }
-        #expect(bench.refreshed.state.isEmpty && origin.requests.count == 3)
+        #expect(bench.refreshed.state.isEmpty)
     }
 
     @Test func whatHasChangedBehindIsToldOnceItCanBeRead() async throws {
@@ -191,12 +192,11 @@ import Testing
         let queue = RevalidationQueue(limit: 2)
         let gate = Gate(isOpen: false)
         for id in [1, 2, 3, 1, 3] {
-            let isAdded = queue.add(photoKey(id)) {
+            queue.add(photoKey(id)) {
                 _ = try? await gate.pass(
                     Call(title: "\(id)", location: .remote("\(id)"), size: nil, priority: .visible))
-                return {}
+                return nil
             }
-            #expect(isAdded)
         }
         await gate.untilStarted(2)
         gate.open()
@@ -204,30 +204,31 @@ import Testing
         await gate.until { $0.running == 0 }
         #expect(gate.titles.sorted() == ["1", "2", "3"] && gate.most == 2)
         await eventually {
-            _ = queue.add(photoKey(1)) {
+            queue.add(photoKey(1)) {
                 _ = try? await gate.pass(Call(title: "again", location: .remote("1"), size: nil, priority: .visible))
-                return {}
+                return nil
             }
             return gate.titles.contains("again")
         }
     }
 
-    @Test func aRowOfConfirmationsThatIsFullSaysSo() async {
+    @Test func aRowOfConfirmationsThatIsFullTakesNoMore() async {
         let queue = RevalidationQueue(limit: 1)
         let gate = Gate(isOpen: false)
-        func add(_ id: Int) -> Bool {
+        func add(_ id: Int) {
             queue.add(photoKey(id)) {
                 _ = try? await gate.pass(
                     Call(title: "\(id)", location: .remote("\(id)"), size: nil, priority: .visible))
-                return {}
+                return nil
             }
         }
-        #expect(add(0))
+        add(0)
         await gate.untilStarted(1)
-        let waiting = (1...1024).map(add)
-        #expect(!waiting.contains(false) && !add(1025) && add(1024))
+        for id in 1...1025 { add(id) }
         gate.open()
         await gate.untilStarted(1025)
+        await gate.until { $0.running == 0 }
+        #expect(!gate.titles.contains("1025") && gate.titles.contains("1024"))
     }
 
     @Test func offlineWhatIsThereIsServedHoweverOldItIs() async throws {

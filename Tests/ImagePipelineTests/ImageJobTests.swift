@@ -12,7 +12,7 @@ import Testing
 
     @Test func anotherSizeThatIsWantedInsteadGoesOnWithTheReadThatIsUnderWay() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), tiles: ScriptedTiles())
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await want([fileRequest(1, 10)], session, bench.loader)
         await bench.bytes.gate.untilStarted(1)
         // Its question to the store of tiles comes first: it has no use for the bytes yet.
@@ -30,7 +30,7 @@ import Testing
         let isDamaged = Probe(true)
         let loader = ImageLoader(
             bytes: bytes, decoder: FailingDecoder(decoder) { isDamaged.state }, memory: TestCache(budget: 1 << 20))
-        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        let task = loader.sole(sampleRequest(1))
         await bytes.finish(from: .disk, isStale: true)
         await decoder.gate.untilStarted(1)
         await loader.core.bytesChanged(FetchKey(sampleRequest(1)))
@@ -50,13 +50,13 @@ import Testing
         let bytes = ReportingByteLoader()
         let loader = ImageLoader(
             bytes: bytes, decoder: ScriptedDecoder(), tiles: tiles, memory: TestCache(budget: 1 << 20))
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         await want([fileRequest(1)], session, loader)
         await eventually { session.pendingDeliveries == 1 }
         _ = session.takeDeliveries(limit: 9)
         loader.memory.remove(fileRequest(1).key)
         tiles.gate.close()
-        let other = loader.task(for: fileRequest(1), priority: .visible)
+        let other = loader.sole(fileRequest(1))
         await tiles.gate.untilStarted(2)
         await loader.core.bytesChanged(FetchKey(fileRequest(1)))
         await tiles.gate.until { $0.calls[1].status == .cancelled }
@@ -72,7 +72,7 @@ import Testing
         let loader = ImageLoader(
             bytes: ScriptedByteLoader(), decoder: decoder, memory: TestCache(budget: 1 << 20),
             configuration: .init(decodeLimit: 1))
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         await want([sampleRequest(1)], session, loader)
         await decoder.gate.untilStarted(1)
         await want([], session, loader)
@@ -111,7 +111,7 @@ import Testing
         let loader = ImageLoader(
             bytes: bytes, decoder: FailingDecoder(decoder) { isDamaged.state }, memory: TestCache(budget: 1 << 20),
             configuration: .init(decodeLimit: 1))
-        let tasks = [10, 20].map { loader.task(for: sampleRequest(1, $0), priority: .visible) }
+        let tasks = [10, 20].map { loader.sole(sampleRequest(1, $0)) }
         await bytes.untilStarted(1)
         await eventually { await loader.subscribers(of: sampleKey(1, 20)) == 1 }
         await bytes.finish(from: .disk)
@@ -132,7 +132,7 @@ import Testing
         for request in [sampleRequest(1), sampleRequest(1, 20), sampleRequest(2)] {
             bench.memory.insert(TestImage(), for: request.key)
         }
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await want([sampleRequest(1, 20)], session, bench.loader)
         await bench.loader.core.bytesChanged(FetchKey(sampleRequest(1)))
         #expect([sampleKey(1), sampleKey(1, 20), sampleKey(2)].map(bench.memory.contains) == [false, true, true])
@@ -141,7 +141,7 @@ import Testing
     @Test func aLoaderThatHasEndedRetriesNothing() async throws {
         let bytes = ScriptedByteLoader(isOpen: false) { _, _ in .failure(failure(.unreachable(Message("down")))) }
         let bench = Bench(bytes: bytes, retry: RetryPolicy(maximumRetries: 0, maximumRetriesAfterTimeout: 0))
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await want([sampleRequest(1)], session, bench.loader)
         await bytes.gate.untilStarted(1)
         // The failure comes between the end and what follows from it.
@@ -150,13 +150,13 @@ import Testing
         await bench.untilIdle()
         #expect(session.takeDeliveries(limit: 9).compactMap(\.failure).count == 1)
         // A timer would begin its sleep on the actor, before this comes there.
-        for _ in 0..<3 { await bench.loader.attendToTasks() }
+        for _ in 0..<3 { await bench.loader.attendToSessions() }
         #expect(bench.clock.probe.state.begun == 0)
     }
 
     @Test func aPictureThatOnlyWaitsForItsTurnIsLeftInTheTurnInWhichItIsUnwanted() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 1)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted(1...50), session)
         await bench.want([], session)
         #expect(await bench.loader.hasNoJobs)
@@ -167,7 +167,7 @@ import Testing
 
     @Test func aChangeWhileAPreemptedFetchEndsIsSharedByWhoJoinsIt() async throws {
         let bench = TestBed(bytes: PartialByteLoader(length: 100), fetchLimit: 1)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1], .speculative), session)
         await bench.bytes.until { $0.calls.count == 1 }
         bench.bytes.probe.change { $0.noticesCancel = false }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct LimitTests {
     @Test func noMoreRunsThanTheLimitsAllow() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 2, decodeLimit: 1)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted(1...9), session)
         await bench.bytes.gate.untilStarted(2)
         #expect(bench.loader.counters.inFlightFetches == 2)
@@ -21,7 +21,7 @@ import Testing
 
     @Test func aDecodeSlotIsLeftToVisiblePictures() async throws {
         let bench = Bench(decoder: ScriptedDecoder(isOpen: false), decodeLimit: 3, aheadDecodeLimit: 2)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted(1...4, .ahead), session)
         await bench.decoder.gate.untilStarted(2)
         await eventually { bench.loader.counters.inFlightFetches == 0 }
@@ -36,7 +36,7 @@ import Testing
 
     @Test func suspensionStopsStartsAndNotWhatRuns() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 2)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted(1...2), session)
         await bench.bytes.gate.untilStarted(2)
         bench.loader.suspend()
@@ -58,7 +58,7 @@ import Testing
         let bench = Bench()
         bench.memory.insert(TestImage(), for: sampleKey(1))
         bench.loader.suspend()
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1, 2]), session)
         #expect(session.takeDeliveries(limit: 9).map(\.title) == ["photo 1"] && bench.bytes.gate.calls.isEmpty)
         await bench.want([], session)
@@ -70,7 +70,7 @@ import Testing
     @Test func bytesOfRunningFetchesCountInTheBudgetAsTheyCome() async throws {
         let bytes = PartialByteLoader(length: 10_000_000)
         let bench = TestBed(bytes: bytes, encodedBudget: 1_000_000)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1], .ahead), session)
         bytes.send("photo 1", 2_000_000)
         await bytes.until { $0.transferred == 2_000_000 }
@@ -83,7 +83,7 @@ import Testing
 
     @Test func aBusyHostHoldsUpNoOther() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 8, hostLimit: 2)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         let other = WantedImage(
             request: ImageRequest(
                 source: sampleSource, photo: Photo(id: PhotoID("x"), title: "elsewhere"),
@@ -103,7 +103,7 @@ import Testing
     @Test func aHostsFirstAnswerTellsHowManyItMayHave() async throws {
         let bytes = PartialByteLoader(length: 100, isMultiplexed: true)
         let bench = TestBed(bytes: bytes, fetchLimit: 8, hostLimit: 2)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted(1...9), session)
         await bytes.until { $0.calls.count == 2 }
         bytes.sendAll("photo 1")
@@ -116,7 +116,7 @@ import Testing
         #expect(usual.hostLimit == 12 && usual.multiplexedHostLimit == 24)
         let bytes = PartialByteLoader(length: 100, isMultiplexed: true)
         let bench = TestBed(bytes: bytes)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted(1...40, .ahead), session)
         await bytes.until { $0.calls.count == 9 }
         await eventually { bench.loader.counters.inFlightFetches == 9 }
@@ -128,7 +128,7 @@ import Testing
     @Test func aVisibleFetchTakesTheSlotOfItsOwnHost() async throws {
         let bytes = PartialByteLoader(length: 100)
         let bench = TestBed(bytes: bytes, fetchLimit: 3, hostLimit: 2)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         let other = WantedImage(
             request: ImageRequest(
                 source: sampleSource, photo: Photo(id: PhotoID("x"), title: "elsewhere"),
@@ -146,7 +146,7 @@ import Testing
 
     @Test func whileVisibleFetchesRunTheOthersStartInAQuarterOfTheSlots() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), hostLimit: 8)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted(1...3) + wanted(4...20, .ahead), session)
         await bench.bytes.gate.untilStarted(3)
         #expect(bench.loader.counters.inFlightFetches == 3)

@@ -30,32 +30,32 @@ import Testing
         let resize = Processor.resize(PixelSize(square: 5), .fill)
         let resized = ImageRequest(sampleRequest(1), processors: [resize])
         let grey = ImageRequest(sampleRequest(1), processors: [resize, .dimmed])
-        let first = loader.task(for: resized, priority: .speculative)
-        await loader.attendToTasks()
-        let second = loader.task(for: grey, priority: .speculative)
-        let third = loader.task(for: grey, priority: .speculative)
-        await loader.attendToTasks()
+        let first = loader.sole(resized, .speculative)
+        await loader.attendToSessions()
+        let second = loader.sole(grey, .speculative)
+        let third = loader.sole(grey, .speculative)
+        await loader.attendToSessions()
         await bench.bytes.gate.untilStarted(1)
         let ticket = try #require(await loader.ticket(1))
         #expect(await loader.subscribers(of: resized.key) == 2)
         #expect(await loader.subscribers(of: grey.key) == 2)
         for (task, priority) in [(second, LoadPriority.ahead), (third, .visible), (third, .behind)] {
             task.priority = priority
-            await loader.attendToTasks()
+            await loader.attendToSessions()
             #expect(ticket.priority == max(second.priority, third.priority))
         }
         first.cancel()
         second.cancel()
-        await loader.attendToTasks()
+        await loader.attendToSessions()
         #expect(ticket.priority == .behind && bench.bytes.gate.calls.map(\.status) == [.waiting])
         third.cancel()
-        await loader.attendToTasks()
+        await loader.attendToSessions()
         #expect(await loader.hasNoJobs)
     }
 
     @Test func aSessionRaisesAndLowersWhatRuns() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1], .ahead), session)
         let ticket = try #require(await bench.loader.ticket(1))
         for priority in [LoadPriority.visible, .behind, .speculative, .ahead] {
@@ -66,7 +66,7 @@ import Testing
 
     @Test func aBurstOfChangesLeavesNoStaleValue() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1], .ahead), session)
         let ticket = try #require(await bench.loader.ticket(1))
         let told = Probe(LoadPriority?.none)
@@ -99,7 +99,7 @@ import Testing
 
     @Test func aChangeAfterTheFetchHasEndedIsNone() async throws {
         let bench = Bench(decoder: ScriptedDecoder(isOpen: false))
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1], .ahead), session)
         await bench.decoder.gate.untilStarted(1)
         let ticket = try #require(await bench.loader.ticket(1))
@@ -112,7 +112,7 @@ import Testing
 
     @Test func aChangeAfterTheFetchWasCancelledIsNone() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1], .ahead), session)
         let ticket = try #require(await bench.loader.ticket(1))
         await bench.want([], session)
@@ -124,7 +124,7 @@ import Testing
     @Test func raisedWhileItIsBeingPreemptedItGoesOnAsWhatItIsThen() async throws {
         let bytes = PartialByteLoader(length: 100)
         let bench = TestBed(bytes: bytes, fetchLimit: 1)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1], .speculative), session)
         await bytes.until { $0.calls.count == 1 }
         bytes.probe.change { $0.noticesCancel = false }

@@ -8,7 +8,7 @@ import Testing
     @Test func runningFetchesAreCountedByHowUrgentTheyAreNow() async {
         // Room beside visible fetches, which leave others a quarter.
         let bench = TestBed(bytes: PartialByteLoader(length: 100), fetchLimit: 40, hostLimit: 40)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1, 2, 3], .visible) + wanted([4], .ahead) + wanted([5, 6], .behind), session)
         await bench.bytes.until { $0.calls.count == 6 }
         var activity = await bench.loader.activity
@@ -25,7 +25,7 @@ import Testing
     @Test func aFetchThatWasGivenUpHoldsItsSlotUntilItHasEnded() async {
         let bench = TestBed(bytes: PartialByteLoader(length: 100))
         bench.bytes.probe.change { $0.noticesCancel = false }
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1, 2], .visible), session)
         await bench.bytes.until { $0.calls.count == 2 }
         await bench.want(wanted([1], .visible), session)
@@ -38,7 +38,7 @@ import Testing
 
     @Test func aDecodeIsCountedWhileItHoldsItsSlot() async throws {
         let bench = TestBed(decoder: ScriptedDecoder(isOpen: false), decodeLimit: 2)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1, 2, 3], .visible), session)
         await bench.decoder.gate.untilStarted(2)
         #expect(await bench.loader.activity.decodes == 2)

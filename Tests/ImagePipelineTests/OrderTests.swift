@@ -123,7 +123,7 @@ import Testing
         let loader = ImageLoader(
             bytes: bytes, decoder: ScriptedDecoder(), memory: TestCache(budget: 1 << 20),
             configuration: .init(fetchLimit: 1))
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         session.want(wanted([1]))
         await bytes.calls.until { $0 == 1 }
         session.want(wanted([2]))
@@ -136,7 +136,7 @@ import Testing
     @Test func encodedBytesWaitingForTheDecoderHoldBackFetchesThatAreNotVisible() async throws {
         let bytes = ScriptedByteLoader { _, _ in .success(Array(repeating: 0, count: 1000)) }
         let bench = Bench(bytes: bytes, decoder: ScriptedDecoder(isOpen: false), decodeLimit: 1, encodedBudget: 500)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted(0..<10, .ahead), session)
         await bench.decoder.gate.untilStarted(1)
         await eventually { await bench.loader.fetchesInFlight == 0 }

@@ -12,7 +12,7 @@ import Testing
         let bench = TestBed(
             bytes: PartialByteLoader(length: length, isResumable: isResumable), fetchLimit: 2,
             preemptionLimit: preemptionLimit)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1, 2], priority), session)
         await bench.bytes.until { $0.calls.count == 2 }
         return (bench, session)
@@ -55,7 +55,7 @@ import Testing
 
     @Test func theLeastUrgentMakesRoomAndOfThoseTheOneWithTheFewestBytes() async throws {
         let bench = TestBed(bytes: PartialByteLoader(length: 100), fetchLimit: 4)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1], .behind) + wanted([2, 3], .speculative) + wanted([4], .ahead), session)
         await bench.bytes.until { $0.calls.count == 4 }
         await receive(2, 30, bench)
@@ -93,7 +93,7 @@ import Testing
 
     @Test func onlyAsManyArePreemptedAsLackASlot() async throws {
         let bench = TestBed(bytes: PartialByteLoader(length: 100), fetchLimit: 4)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted(1...3, .speculative), session)
         await bench.bytes.until { $0.calls.count == 3 }
         await bench.want(wanted([11, 12]) + wanted(1...3, .speculative), session)

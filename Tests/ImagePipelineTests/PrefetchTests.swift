@@ -13,7 +13,7 @@ import Testing
 
     @Test func aReversalCancelsWhatLiesBehindWithinOneFrame() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 400, hostLimit: 400)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         let (down, up) = (plan(4), plan(-4))
         await bench.want(down, session)
         await bench.bytes.gate.untilStarted(down.count)
@@ -31,7 +31,7 @@ import Testing
 
     @Test func aReversalOrdersWhatHasNotBegunAnewWithinOneFrame() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 1)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(plan(4), session)
         await bench.bytes.gate.untilStarted(1)
         await bench.want(plan(-4), session)

@@ -17,32 +17,20 @@ import Testing
 
     @Test func aVisibleFileIsPreviewedFromItsBeginningWhileItIsRead() async throws {
         let loader = bench()
-        let task = loader.task(for: fileRequest(1), priority: .visible)
-        var events = task.events.makeAsyncIterator()
-        let preview = await events.next()?.preview
+        let task = loader.sole(fileRequest(1))
+        let preview = await task.delivery(0)?.preview
         #expect(preview != nil && loader.memory.count == 0 && bytes.probe.state.prefixes == 1)
         await bytes.finish()
-        #expect(await events.next()?.final !== preview)
-        #expect(await events.next() == nil)
+        #expect(await task.delivery(1)?.final !== preview)
+        #expect(await task.deliveries.count == 2)
         #expect(loader.counters.previews == 1)
-    }
-
-    @Test func whoListensAfterAPreviewWasShownGetsItFirst() async throws {
-        let loader = bench()
-        let task = loader.task(for: fileRequest(1), priority: .visible)
-        var early = task.events.makeAsyncIterator()
-        let preview = try #require(await early.next()?.preview)
-        var late = task.events.makeAsyncIterator()
-        await bytes.finish()
-        #expect(await late.next()?.preview === preview)
-        #expect(await late.next()?.final != nil)
     }
 
     @Test func aPreviewThatIsReadyOnlyAfterThePictureIsNotDelivered() async throws {
         decoder.previews.close()
         decoder.noticesCancel.change { $0 = false }
         let loader = bench()
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         await want([fileRequest(1)], .visible, session, loader)
         await decoder.previews.untilStarted(1)
         await bytes.finish()
@@ -64,7 +52,7 @@ import Testing
 
     @Test func whatNobodySeesIsNotPreviewedUntilItIsSeen() async throws {
         let loader = bench()
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         await want([fileRequest(1)], .ahead, session, loader)
         await bytes.untilStarted(1)
         #expect(bytes.probe.state.prefixes == 0)
@@ -79,7 +67,7 @@ import Testing
 
     @Test func aSessionIsShownThePreviewAndThenThePicture() async throws {
         let loader = bench()
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         await want([fileRequest(1)], .visible, session, loader)
         await eventually { session.pendingDeliveries == 1 }
         #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.preview])
@@ -90,7 +78,7 @@ import Testing
 
     @Test func thePictureReplacesAPreviewThatWasNotTaken() async throws {
         let loader = bench()
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         await want([fileRequest(1)], .visible, session, loader)
         await eventually { session.pendingDeliveries == 1 }
         await bytes.finish()
@@ -101,43 +89,40 @@ import Testing
     @Test func aPreviewPassesThroughTheSteps() async throws {
         let loader = bench()
         let request = ImageRequest(fileRequest(1), processors: [.dimmed])
-        let task = loader.task(for: request, priority: .visible)
-        var events = task.events.makeAsyncIterator()
-        #expect(await events.next()?.preview?.title == "preview of 1 bytes \(Processor.dimmed)")
+        let task = loader.sole(request)
+        #expect(await task.delivery(0)?.preview?.title == "preview of 1 bytes \(Processor.dimmed)")
         #expect(decoder.previews.calls.count == 1)
         await bytes.finish()
-        #expect(await events.next()?.final?.title == "photo 1 \(Processor.dimmed)")
+        #expect(await task.delivery(1)?.final?.title == "photo 1 \(Processor.dimmed)")
     }
 
     @Test func aPreviewThatFailsIsNone() async throws {
         decoder.fails.change { $0 = true }
         let loader = bench()
-        let task = loader.task(for: fileRequest(1), priority: .visible)
-        let events = task.events
+        let task = loader.sole(fileRequest(1))
         await decoder.previews.untilStarted(1)
         await eventually { await loader.inventory.previews == 0 }
         await bytes.finish()
-        #expect(await Array(events).map { $0.final != nil } == [true])
+        #expect(await task.deliveries.map { $0.final != nil } == [true])
         #expect(loader.counters.previews == 0 && loader.counters.failures == 0)
     }
 
     @Test func thePictureEndsThePreviewThatIsStillBeingMade() async throws {
         decoder.previews.close()
         let loader = bench()
-        let task = loader.task(for: fileRequest(1), priority: .visible)
-        let events = task.events
+        let task = loader.sole(fileRequest(1))
         await decoder.previews.untilStarted(1)
         await bytes.finish()
         _ = try await task.image
         await decoder.previews.until { $0.calls.map(\.status) == [.cancelled] }
-        #expect(await Array(events).map { $0.final != nil } == [true])
+        #expect(await task.deliveries.map { $0.final != nil } == [true])
         await eventually { await loader.isWithoutTrace }
     }
 
     @Test func aFailureEndsThePreviewsThatAreMadeAndThatWait() async throws {
         decoder.previews.close()
         let loader = bench(previewLimit: 1)
-        let tasks = [1, 2].map { loader.task(for: fileRequest($0), priority: .visible) }
+        let tasks = [1, 2].map { loader.sole(fileRequest($0)) }
         await bytes.untilStarted(2)
         await decoder.previews.untilStarted(1)
         for _ in 0..<2 { bytes.end(throwing: failure(.notFound)) }
@@ -159,7 +144,7 @@ import Testing
 
     @Test func sixteenChunksAreAtMostSixPreviews() async throws {
         let loader = bench()
-        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        let task = loader.sole(sampleRequest(1))
         for chunk in 1...16 { await bytes.report(chunk * 16 << 10, of: 1 << 20) }
         await eventually {
             let inventory = await loader.inventory
@@ -173,8 +158,7 @@ import Testing
     @Test func oneLookIsMadeAtATimeAndTheNewestBytesWin() async throws {
         decoder.previews.close()
         let loader = bench()
-        let task = loader.task(for: sampleRequest(1), priority: .visible)
-        let events = task.events
+        let task = loader.sole(sampleRequest(1))
         for size in [16, 32, 64, 128] {
             await bytes.report(size << 10, of: 1 << 20)
             await eventually { await !loader.inventory.hasUnreadBodies }
@@ -183,14 +167,14 @@ import Testing
         decoder.previews.open()
         await eventually { loader.counters.previews == 2 }
         await bytes.finish()
-        let previews = await Array(events).compactMap { $0.preview?.title }
+        let previews = await task.deliveries.compactMap { $0.preview?.title }
         #expect(previews == ["preview of 16384 bytes", "preview of 131072 bytes"])
         #expect(loader.memory.count == 1)
     }
 
     @Test func everyLookIsToldWhatTheLastPreviewWasMadeOf() async throws {
         let loader = bench()
-        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        let task = loader.sole(sampleRequest(1))
         for (look, size) in [16, 32, 64].enumerated() {
             await bytes.report(size << 10, of: 1 << 20)
             await eventually { loader.counters.previews == look + 1 }
@@ -203,7 +187,7 @@ import Testing
     @Test func withDecodesBlockedOnePreviewAndTheFinalAreUnderWay() async throws {
         decoder.gate.close()
         let loader = bench(decodeLimit: 1)
-        let task = loader.task(for: sampleRequest(1), priority: .visible)
+        let task = loader.sole(sampleRequest(1))
         for size in [16, 32, 64] { await bytes.report(size << 10, of: 1 << 20) }
         await bytes.finish()
         await decoder.gate.untilStarted(1)

@@ -153,7 +153,7 @@ import Testing
     @Test func aSessionIsToldOfAMissingProcessorLikeOfAnyFailure() async throws {
         let bench = Bench()
         bench.memory.insert(TestImage(), for: sampleKey(1))
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want([WantedImage(request: request([a]), priority: .visible)], session)
         await bench.untilIdle()
         #expect(session.takeDeliveries(limit: 9).first?.failure?.stage == .process)

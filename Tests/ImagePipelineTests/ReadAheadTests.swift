@@ -28,7 +28,7 @@ import Testing
 
     @Test func aFewFilesAreReadBesideThoseThatAreDecoded() async {
         let bench = bench()
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(files(1...100), session)
         await bench.decoder.gate.untilStarted(2)
         await bench.bytes.gate.untilStarted(4)
@@ -46,7 +46,7 @@ import Testing
 
     @Test func whatLeavesBeforeItsTurnIsNeverRead() async {
         let bench = bench()
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         for screen in 0..<20 {
             await bench.want(files(100 * screen..<100 * screen + 50), session)
             await bench.bytes.gate.untilStarted(1)
@@ -60,7 +60,7 @@ import Testing
 
     @Test func aVisibleFileDoesNotWaitForTheDecodesOfOthers() async {
         let bench = bench(aheadDecodeLimit: 1)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(files(1...20, .ahead), session)
         await bench.bytes.gate.untilStarted(4)
         await settled(bench)
@@ -75,7 +75,7 @@ import Testing
 
     @Test func serversAreAskedWhileFilesWait() async {
         let bench = bench()
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(files(1...20) + wanted(101...104), session)
         await bench.bytes.gate.untilStarted(8)
         await settled(bench)

@@ -20,7 +20,7 @@ import Testing
 
     @Test func aVisiblePictureThatFailedForAWhileComesBackByItself() async throws {
         let bench = bench(.unreachable(Message("down")), times: 2)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1]), session)
         await bench.untilIdle()
         #expect(session.takeDeliveries(limit: 9).compactMap(\.failure).count == 1)
@@ -39,7 +39,7 @@ import Testing
 
     @Test func oneTimerServesAllThatFailed() async throws {
         let bench = bench(.timedOut(seconds: 15), times: 1)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted(1...9) + wanted([10], .ahead), session)
         await bench.untilIdle()
         await bench.clock.untilAsleep()
@@ -56,7 +56,7 @@ import Testing
 
     @Test func aPictureThatIsMissingIsAskedForAgainAfterMinutesWhenItIsWantedAnew() async throws {
         let bench = bench(.httpStatus(404), times: 1)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         for (seconds, calls) in [(0, 1), (299, 1), (1, 2)] {
             pass(seconds)
             await bench.want(wanted([1]), session)
@@ -69,7 +69,7 @@ import Testing
 
     @Test func aPictureThatCannotBeDecodedStaysFailedUntilItIsRetried() async throws {
         let bench = bench(.corrupt(Message("bits")), times: 1)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         for _ in 0..<2 {
             await bench.want(wanted([1]), session)
             await bench.untilIdle()
@@ -85,7 +85,7 @@ import Testing
 
     @Test func closingTheSessionEndsTheWait() async throws {
         let bench = bench(.unreachable(Message("down")), times: 1)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1]), session)
         await bench.clock.untilAsleep()
         session.close()

@@ -22,7 +22,7 @@ import Testing
     private func untilIdle() async { await eventually { await loader.isIdle } }
 
     @Test func aPictureOfASessionIsSwappedInPlace() async throws {
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         await want([sampleRequest(1)], session)
         await bytes.finish(isStale: true)
         await untilIdle()
@@ -38,8 +38,45 @@ import Testing
         #expect(bytes.tickets.map(\.isReload) == [false, false] && loader.counters.refreshed == 1)
     }
 
+    @Test func whatIsHeldIsNotLoadedAndIsSwappedWhenItsBytesHaveChanged() async throws {
+        let session = loader.makeSession {}
+        session.want([WantedImage(request: sampleRequest(1), priority: .visible, isHeld: true)])
+        await loader.attend(to: session.mailbox)
+        #expect(await loader.isIdle)
+        #expect(session.pendingDeliveries == 0 && bytes.tickets.isEmpty)
+        bytes.refresh(FetchKey(sampleRequest(1)))
+        await bytes.finish()
+        await untilIdle()
+        #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.refreshed])
+    }
+
+    @Test func noPreviewComesOfAPictureThatIsMadeAnew() async throws {
+        let loader = ImageLoader(bytes: bytes, decoder: PreviewingDecoder(), memory: TestCache(budget: 1 << 20))
+        let task = loader.sole(sampleRequest(1))
+        await bytes.finish(isStale: true)
+        _ = try await task.image
+        bytes.refresh(FetchKey(sampleRequest(1)))
+        await bytes.untilStarted(2)
+        await bytes.report(32 << 10, of: 64 << 10)
+        await eventually { await !loader.inventory.hasUnreadBodies }
+        await bytes.finish()
+        #expect(await task.delivery(1)?.refreshed != nil)
+        #expect(loader.counters.previews == 0)
+    }
+
+    @Test func aSessionThatIsClosedHearsOfNoChange() async throws {
+        let task = loader.sole(sampleRequest(1))
+        await bytes.finish(isStale: true)
+        _ = try await task.image
+        task.cancel()
+        await loader.core.bytesChanged(FetchKey(sampleRequest(1)))
+        #expect(await loader.isIdle)
+        #expect(await loader.hasNoSessions)
+        #expect(loader.counters.refreshed == 0 && !loader.memory.contains(sampleKey(1)))
+    }
+
     @Test func everySizeAndEffectThatIsWantedIsMadeAnewFromOneFetch() async throws {
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         let requests = [
             sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.dimmed]),
         ]
@@ -55,7 +92,7 @@ import Testing
     }
 
     @Test func whatNobodyWantsIsForgotten() async throws {
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         await want([sampleRequest(1), sampleRequest(2)], session)
         await bytes.untilStarted(2)
         await bytes.finish(isStale: true)
@@ -67,118 +104,10 @@ import Testing
         #expect(await loader.isIdle)
     }
 
-    @Test func aTaskThatListensHearsOfTheNewPicture() async throws {
-        let task = loader.task(for: sampleRequest(1), priority: .visible)
-        var events = task.events.makeAsyncIterator()
-        await bytes.finish(isStale: true)
-        let old = await events.next()?.final
-        #expect(old != nil)
-        bytes.refresh(FetchKey(sampleRequest(1)))
-        await bytes.untilStarted(2)
-        await bytes.finish()
-        let new = await events.next()?.refreshed
-        #expect(new != nil && new !== old)
-        #expect(await events.next() == nil)
-        #expect(try await task.image === new)
-        #expect(await loader.inventory.watchers.isEmpty)
-    }
-
-    @Test func noPreviewComesAfterThePictureThoughItsStreamGoesOn() async throws {
-        let task = loader.task(for: sampleRequest(1), priority: .visible)
-        var events = task.events.makeAsyncIterator()
-        await bytes.finish(isStale: true)
-        #expect(await events.next()?.final != nil)
-        task.state.show(preview: TestImage())
-        bytes.refresh(FetchKey(sampleRequest(1)))
-        await bytes.untilStarted(2)
-        await bytes.finish()
-        #expect(await events.next()?.refreshed != nil)
-    }
-
-    @Test func aStreamOfFreshBytesEndsWithThePicture() async throws {
-        let task = loader.task(for: sampleRequest(1), priority: .visible)
-        let events = task.events
-        await bytes.finish()
-        #expect(await Array(events).count == 1)
-        #expect(await loader.inventory.watchers.isEmpty)
-    }
-
-    @Test func aStreamOfStaleBytesEndsWhenTheyTurnOutUnchanged() async throws {
-        let task = loader.task(for: ImageRequest(sampleRequest(1), processors: [.dimmed]), priority: .visible)
-        let other = loader.task(for: sampleRequest(2), priority: .visible)
-        var (events, others) = (task.events.makeAsyncIterator(), other.events.makeAsyncIterator())
-        await bytes.untilStarted(2)
-        await bytes.finish(isStale: true)
-        #expect(await events.next()?.final != nil)
-        #expect(await others.next()?.final != nil)
-        #expect(await loader.inventory.watchers.count == 2)
-        bytes.confirm(FetchKey(sampleRequest(1)))
-        #expect(await events.next() == nil)
-        #expect(await loader.inventory.watchers == [other.state.id])
-    }
-
-    /// The verdict and the bytes come in either order.
-    @Test(arguments: [true, false]) func aVerdictBeforeThePictureCounts(comesBeforeTheBytes: Bool) async throws {
-        let decoder = ScriptedDecoder(isOpen: false)
-        let loader = ImageLoader(bytes: bytes, decoder: decoder, memory: TestCache(budget: 1 << 20))
-        let task = loader.task(for: sampleRequest(1), priority: .visible)
-        let events = task.events
-        await bytes.untilStarted(1)
-        if comesBeforeTheBytes { await loader.core.bytesConfirmed(FetchKey(sampleRequest(1))) }
-        await bytes.finish(isStale: true)
-        await decoder.gate.untilStarted(1)
-        if !comesBeforeTheBytes { await loader.core.bytesConfirmed(FetchKey(sampleRequest(1))) }
-        decoder.gate.open()
-        _ = try await task.image
-        #expect(await loader.inventory.watchers.isEmpty)
-        #expect(await Array(events).count == 1)
-    }
-
-    @Test func aVerdictDuringTheLastStepCounts() async throws {
-        let processor = ScriptedProcessor(isOpen: false)
-        let loader = ImageLoader(
-            bytes: bytes, decoder: ScriptedDecoder(), processor: processor, memory: TestCache(budget: 1 << 20))
-        let task = loader.task(for: ImageRequest(sampleRequest(1), processors: [.dimmed]), priority: .visible)
-        let events = task.events
-        await bytes.finish(isStale: true)
-        await processor.gate.untilStarted(1)
-        await loader.core.bytesConfirmed(FetchKey(sampleRequest(1)))
-        processor.gate.open()
-        _ = try await task.image
-        #expect(await loader.inventory.watchers.isEmpty)
-        #expect(await Array(events).count == 1)
-    }
-
-    @Test func aVerdictOfNoChangeEndsNoRefreshThatIsUnderWay() async throws {
-        let task = loader.task(for: sampleRequest(1), priority: .visible)
-        var events = task.events.makeAsyncIterator()
-        await bytes.finish(isStale: true)
-        _ = await events.next()
-        await loader.core.bytesChanged(FetchKey(sampleRequest(1)))
-        await loader.core.bytesConfirmed(FetchKey(sampleRequest(1)))
-        await bytes.untilStarted(2)
-        await bytes.finish()
-        #expect(await events.next()?.refreshed != nil)
-    }
-
-    @Test func aTaskThatIsLetGoIsWatchedForNoLonger() async throws {
-        do {
-            let task = loader.task(for: sampleRequest(1), priority: .visible)
-            var events = task.events.makeAsyncIterator()
-            await bytes.finish(isStale: true)
-            _ = await events.next()
-            #expect(await loader.inventory.watchers.count == 1)
-            task.cancel()
-            #expect(!task.isCancelled)
-            #expect(await events.next() == nil)
-        }
-        await eventually { await loader.inventory.watchers.isEmpty }
-    }
-
     @Test func aChangeFoundDuringTheFirstDecodeFollowsIt() async throws {
         let decoder = ScriptedDecoder(isOpen: false)
         let loader = ImageLoader(bytes: bytes, decoder: decoder, memory: TestCache(budget: 1 << 20))
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         session.want(wanted([1]))
         await bytes.finish(isStale: true)
         await decoder.gate.untilStarted(1)
@@ -195,7 +124,7 @@ import Testing
 
     /// The check may be quicker than the bytes that it is about.
     @Test func aChangeFoundBeforeTheStaleBytesArriveFollowsThem() async throws {
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         let requests = [sampleRequest(1), sampleRequest(1, 20), ImageRequest(sampleRequest(1), processors: [.dimmed])]
         await want(requests, session)
         await bytes.untilStarted(1)
@@ -212,7 +141,7 @@ import Testing
     }
 
     @Test func newBytesAreNotTakenForOldOnesBecauseOfALateVerdict() async throws {
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         await want([sampleRequest(1)], session)
         await bytes.untilStarted(1)
         await loader.core.bytesChanged(FetchKey(sampleRequest(1)))
@@ -226,7 +155,7 @@ import Testing
         let decoder = ScriptedDecoder(isOpen: false)
         let loader = ImageLoader(
             bytes: bytes, decoder: decoder, memory: TestCache(budget: 1 << 20), configuration: .init(decodeLimit: 1))
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         session.want(wanted([1]) + wanted([1], .visible, 20))
         await bytes.untilStarted(1)
         await bytes.finish(isStale: true)
@@ -242,28 +171,8 @@ import Testing
         #expect(await loader.isWithoutTrace)
     }
 
-    @Test func aTaskThatIsListenedToAfterItsPictureCameStillHearsOfTheNewOne() async throws {
-        let task = loader.task(for: sampleRequest(1), priority: .visible)
-        await bytes.finish(isStale: true)
-        let old = try await task.image
-        var events = task.events.makeAsyncIterator()
-        #expect(await events.next()?.final === old)
-        await loader.core.bytesChanged(FetchKey(sampleRequest(1)))
-        await bytes.untilStarted(2)
-        await bytes.finish()
-        let new = await events.next()?.refreshed
-        #expect(new != nil && new !== old)
-    }
-
-    @Test func aTaskWithoutHandleOrStreamWatchesNothing() async throws {
-        let waiting = Task { [loader] in try await loader.task(for: sampleRequest(1), priority: .visible).image }
-        await bytes.finish(isStale: true)
-        _ = try await waiting.value
-        await eventually { await loader.inventory.watchers.isEmpty }
-    }
-
     @Test func aRefreshThatFailsLeavesWhatIsShownAndForgetsThePicture() async throws {
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         await want([sampleRequest(1)], session)
         await bytes.finish(isStale: true)
         await untilIdle()

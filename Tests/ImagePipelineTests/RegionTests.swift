@@ -43,10 +43,9 @@ import Testing
     @Test func nothingStandsInForARegion() async throws {
         let bytes = ReportingByteLoader()
         let loader = ImageLoader(bytes: bytes, decoder: PreviewingDecoder(), memory: TestCache(budget: 1 << 20))
-        let task = loader.task(for: Self.request(0, file: true), priority: .visible)
-        var events = task.events.makeAsyncIterator()
+        let task = loader.sole(Self.request(0, file: true))
         await bytes.finish()
-        #expect(await events.next()?.final != nil)
+        #expect(await task.delivery(0)?.final != nil)
         #expect(bytes.probe.state.prefixes == 0)
     }
 }

@@ -10,7 +10,6 @@ final class ReportingByteLoader: ByteLoader {
         var prefixes = 0
         var discarded: [FetchKey] = []
         var refreshed: (@Sendable (FetchKey) -> Void)?
-        var unchanged: (@Sendable (FetchKey) -> Void)?
     }
     let probe = Probe(State())
 
@@ -37,7 +36,6 @@ final class ReportingByteLoader: ByteLoader {
 
     func discard(_ key: FetchKey) async { probe.change { $0.discarded.append(key) } }
     func onRefresh(_ refreshed: @escaping @Sendable (FetchKey) -> Void) { probe.change { $0.refreshed = refreshed } }
-    func onNoChange(_ unchanged: @escaping @Sendable (FetchKey) -> Void) { probe.change { $0.unchanged = unchanged } }
 
     // MARK: The test's side
 
@@ -70,17 +68,4 @@ final class ReportingByteLoader: ByteLoader {
     }
 
     func refresh(_ key: FetchKey) { probe.state.refreshed?(key) }
-    func confirm(_ key: FetchKey) { probe.state.unchanged?(key) }
-}
-
-extension ImageEvent {
-    var isCancelled: Bool { if case .cancelled = self { true } else { false } }
-    var failure: LoadFailure? { if case .failed(let failure) = self { failure } else { nil } }
-}
-
-extension Array {
-    init(_ stream: AsyncStream<Element>) async {
-        self = []
-        for await element in stream { append(element) }
-    }
 }

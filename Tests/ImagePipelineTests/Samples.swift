@@ -31,7 +31,7 @@ extension Processor {
 
 typealias TestLoader = ImageLoader<TestImage>
 typealias TestCache = ImageCache<TestImage>
-typealias TestSession = PrefetchSession<TestImage>
+typealias TestSession = ImageSession<TestImage>
 
 /// A loader with its doubles, most often the scripted ones.
 typealias Bench = TestBed<ScriptedByteLoader>
@@ -113,31 +113,25 @@ extension ImageLoader {
             return inventory.isIdle && inventory.areStagesIdle
         }
     }
-    var hasNoListeners: Bool {
-        get async {
-            let inventory = await inventory
-            return inventory.sessions == 0 && inventory.watchers.isEmpty
-        }
-    }
+    var hasNoSessions: Bool { get async { await inventory.sessions == 0 } }
     func subscribers(of key: ImageKey) async -> Int { await core.job(key).subscribers }
     func isOutdated(_ key: ImageKey) async -> Bool { await core.job(key).isOutdated }
     /// The ticket of a photo's fetch, if it was started.
     func ticket(_ id: Int) async -> FetchTicket? { await core.ticket(of: FetchKey(sampleRequest(id))) }
     func received(_ id: Int) async -> Int { await ticket(id)?.progress.received ?? 0 }
     /// Reads what a session wants.
-    func attend(to mailbox: PrefetchMailbox) async { await core.read(mailbox) }
-    /// Returns when the loader has read what the tasks want: their hops are on their way, and come first.
-    func attendToTasks() async { await core.occupied {} }
+    func attend(to mailbox: SessionMailbox) async { await core.read(mailbox) }
+    /// Returns when the loader has read what sessions want: their hops are on their way, and come first.
+    func attendToSessions() async { await core.occupied {} }
     /// Keeps the actor busy: what others ask for meanwhile waits.
     func occupied<Value: Sendable>(_ body: @Sendable () -> Value) async -> Value { await core.occupied(body) }
 }
 
-extension LoaderCore {
-    @PipelineActor func occupied<Value: Sendable>(_ body: @Sendable () -> Value) -> Value { body() }
+extension ImageSession {
+    /// Number of deliveries that have not been taken.
+    var pendingDeliveries: Int { mailbox.count }
 }
 
-extension Delivery {
-    var title: String { request.title }
-    var image: Image? { try? result.get() }
-    var failure: LoadFailure? { if case .failure(let failure) = result { failure } else { nil } }
+extension LoaderCore {
+    @PipelineActor func occupied<Value: Sendable>(_ body: @Sendable () -> Value) -> Value { body() }
 }

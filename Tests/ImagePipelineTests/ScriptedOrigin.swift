@@ -93,7 +93,6 @@ struct RemoteBench {
     let disk: DiskCache?
     let loader: RemoteByteLoader
     let refreshed = Probe<[FetchKey]>([])
-    let unchanged = Probe<[FetchKey]>([])
     /// Every disk cache that was opened on the folder.
     private let disks: Probe<[DiskCache]>
 
@@ -103,7 +102,6 @@ struct RemoteBench {
         disks = Probe(disk.map { [$0] } ?? [])
         loader = Self.loader(origin, disk, scratch.clock, byteLimit: byteLimit)
         loader.onRefresh { [refreshed] key in refreshed.change { $0.append(key) } }
-        loader.onNoChange { [unchanged] key in unchanged.change { $0.append(key) } }
     }
 
     private static func loader(

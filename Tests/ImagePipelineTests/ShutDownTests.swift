@@ -10,19 +10,18 @@ import Testing
     @Test func theEndOfALoaderCancelsAllThatIsUnderWay() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
         let caller = await bench.load(sampleRequest(1))
-        let task = bench.loader.task(for: sampleRequest(2), priority: .visible)
+        let sole = bench.loader.sole(sampleRequest(2))
         let reader = Task { try await bench.loader.data(for: sampleRequest(3), priority: .visible) }
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([4]), session)
         await bench.bytes.gate.untilStarted(4)
         bench.loader.invalidate()
         await #expect(throws: CancellationError.self) { try await caller.value }
         await #expect(throws: CancellationError.self) { try await reader.value }
-        await #expect(throws: CancellationError.self) { try await task.image }
         await bench.bytes.gate.until { $0.calls.allSatisfy { $0.status == .cancelled } }
         await bench.untilIdle()
         #expect(await bench.loader.isWithoutTrace)
-        #expect(session.pendingDeliveries == 0)
+        #expect(session.pendingDeliveries == 0 && sole.session.pendingDeliveries == 0)
     }
 
     @Test func whatIsAskedForAfterwardsFailsAndSaysWhy() async throws {
@@ -32,10 +31,8 @@ import Testing
         await #expect(throws: expected) { try await bench.loader.image(for: sampleRequest(1), priority: .visible) }
         await #expect(throws: expected) { try await bench.loader.core.join(sampleRequest(1), .visible) }
         await #expect(throws: expected) { try await bench.loader.data(for: sampleRequest(1), priority: .visible) }
-        await #expect(throws: expected) {
-            try await bench.loader.task(for: sampleRequest(1), priority: .visible).image
-        }
-        let session = bench.loader.makePrefetchSession {}
+        await #expect(throws: expected) { try await bench.loader.sole(sampleRequest(1)).image }
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([2]), session)
         #expect(session.takeDeliveries(limit: 9).first?.failure?.reason == .shutDown)
         #expect(bench.bytes.gate.calls.isEmpty)

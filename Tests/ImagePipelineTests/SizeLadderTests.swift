@@ -66,27 +66,10 @@ import Testing
         #expect(bench.bytes.gate.calls.count == 2 && bench.loader.counters.failures == 0)
     }
 
-    @Test func aSmallerPictureIsThePreviewOfALargerOne() async throws {
-        let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), processor: ScriptedProcessor())
-        let small = TestImage()
-        bench.memory.insert(small, for: sampleKey(1))
-        let task = bench.loader.task(for: sampleRequest(1, 40), priority: .visible)
-        var events = task.events.makeAsyncIterator()
-        #expect(await events.next()?.preview === small)
-        bench.bytes.gate.open()
-        #expect(await events.next()?.final?.size == PixelSize(square: 40))
-    }
-
     @Test func theStandInIsProcessedAsThePictureIs() {
         let memory = TestCache(budget: 1 << 20)
         memory.insert(TestImage(), for: ImageRequest(sampleRequest(1, 40), processors: [.dimmed]).key)
         #expect(memory.nearest(to: sampleKey(1, 20)) == nil)
         #expect(memory.nearest(to: ImageRequest(sampleRequest(1, 20), processors: [.dimmed]).key) != nil)
     }
-}
-
-extension ImageEvent {
-    var preview: Image? { if case .preview(let image) = self { image } else { nil } }
-    var final: Image? { if case .final(let image) = self { image } else { nil } }
-    var refreshed: Image? { if case .refreshed(let image) = self { image } else { nil } }
 }

@@ -40,7 +40,7 @@ import Testing
             }
         }
         await eventually { await loader.isIdle }
-        await eventually { await loader.hasNoListeners }
+        await eventually { await loader.hasNoSessions }
         #expect(await loader.isWithoutTrace)
         #expect(bytes.gate.most <= 5 && memory.bytes <= 20 * 400)
         #expect(bytes.gate.calls.count == loader.counters.fetches)
@@ -69,7 +69,7 @@ import Testing
         }
         for loader in loaders {
             await eventually { await loader.isIdle }
-            await eventually { await loader.hasNoListeners }
+            await eventually { await loader.hasNoSessions }
             #expect(await loader.isWithoutTrace)
         }
         #expect(memory.bytes <= 20 * 400)
@@ -114,7 +114,7 @@ import Testing
     }
 
     private func sessionStorm(_ loader: TestLoader, _ random: inout SplitMix) async {
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         for _ in 0..<150 {
             let first = Int.random(in: 0..<60, using: &random)
             session.want(
@@ -132,17 +132,20 @@ import Testing
     }
 
     private func taskStorm(_ loader: TestLoader, _ random: inout SplitMix) async {
-        var held: [ImageTask<TestImage>] = []
+        var held: [SoleImage] = []
         for _ in 0..<300 {
             let request = stormRequest(&random)
-            let task = loader.task(for: request, priority: .ahead)
+            let task = loader.sole(request, .ahead)
             switch Int.random(in: 0..<6, using: &random) {
             case 0: task.cancel()
             case 1: task.priority = LoadPriority.allCases.randomElement(using: &random) ?? .visible
             case 2: held.append(task)
             case 3:
                 // A picture of stale bytes may stay the last event for ever.
-                for await event in task.events where event.final != nil || Bool.random(using: &random) { break }
+                for number in 0...4 {
+                    guard let delivery = await task.delivery(number) else { break }
+                    if delivery.kind != .preview || Bool.random(using: &random) { break }
+                }
             case 4: _ = try? await task.image
             default: _ = Task { try await loader.data(for: request, priority: .behind) }
             }

@@ -90,7 +90,7 @@ func fileRequest(_ id: Int, _ side: Int = 10, version: String = "", fit: Fit = .
         let tiles = ScriptedTiles()
         let loader = ImageLoader(
             bytes: bytes, decoder: PreviewingDecoder(), tiles: tiles, memory: TestCache(budget: 1 << 20))
-        let task = loader.task(for: fileRequest(1), priority: .visible)
+        let task = loader.sole(fileRequest(1))
         await eventually { loader.counters.previews == 1 }
         #expect(tiles.probe.state.kept.isEmpty)
         await bytes.finish()

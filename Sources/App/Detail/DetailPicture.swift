@@ -35,8 +35,8 @@ final class DetailPicture {
     /// known.
     private(set) var page = 0
     private(set) var pageCount = 1
-    /// The size at which the picture was requested; nil before the first request.
-    private var requestedSize: PixelSize?
+    /// The request for the picture of the shown photo; nil before the first one.
+    private var requested: ImageRequest?
     /// Whether the shown photo has changed and what is shown is what it was before.
     private var isOutdated = false
     /// The version of the photo whose picture, or placeholder, is drawn.
@@ -82,7 +82,7 @@ final class DetailPicture {
         zoom.onRest = { [weak self] in self?.sharpen($0) }
         zoom.onAim = { [weak self] in self?.sharpen($0) }
         zoom.onMove = { [weak self] in self?.moved($0) }
-        prefetcher.onTile = { [weak self] in self?.showPreview($1, for: $0) }
+        prefetcher.onDelivery = { [weak self] in self?.take($0) }
         view.onResize = { [weak self] in self?.resized() }
     }
 
@@ -94,11 +94,10 @@ final class DetailPicture {
         pendingLoad?.cancel()
         backdrop.cancel()
         player.stop()
-        (requestedSize, guessedSize) = (nil, nil)
+        (requested, guessedSize) = (nil, nil)
         (page, pageCount) = (0, 1)
-        prefetcher.navigate(to: ref, of: gallery)
         showPlaceholder(ref, of: gallery, step: delay == nil ? direction : 0)
-        prefetcher.loadTiles(after: ref, direction: direction, of: gallery)
+        prefetcher.navigate(to: ref, of: gallery, direction: direction)
         if let delay, !isReady(ref, of: gallery) {
             pendingLoad = Task { [weak self] in
                 guard (try? await Task.sleep(for: delay)) != nil else { return }
@@ -118,7 +117,7 @@ final class DetailPicture {
         else { return false }
         prefetcher.rename(shown.ref, to: ref)
         self.shown = Shown(gallery: gallery, ref: ref, state: shown.state)
-        if requestedSize != nil, shown.state.full == .loading { load() }
+        if requested != nil, shown.state.full == .loading { load() }
         return true
     }
 
@@ -202,7 +201,7 @@ final class DetailPicture {
     func clear() {
         stop()
         shown = nil
-        requestedSize = nil
+        requested = nil
         view.clear()
     }
 
@@ -226,8 +225,7 @@ final class DetailPicture {
     private func isReady(_ ref: PhotoRef, of gallery: any OpenGallery) -> Bool {
         guard let room else { return false }
         let request = request(ref, of: gallery, in: room)
-        if let load = prefetcher.picture(of: ref), load.request == request, load.picture != nil { return true }
-        return loader.memory.contains(request.key)
+        return prefetcher.picture(for: request)?.texture != nil || loader.memory.contains(request.key)
     }
 
     private func stateChanged() {
@@ -244,7 +242,7 @@ final class DetailPicture {
         var preview: OpaquePointer?
         var colour: AverageColour?
         if !isReady(ref, of: gallery) {
-            preview = (prefetcher.picture(of: ref)?.preview ?? loader.memory.nearest(to: key))?.pointer
+            preview = (prefetcher.picture(for: request)?.preview ?? loader.memory.nearest(to: key))?.pointer
             if preview == nil { preview = gallery.preview(of: ref) }
             colour = loader.colours?.colour(for: key)
         }
@@ -291,13 +289,12 @@ final class DetailPicture {
         if zoom.ratio == nil, let guessedSize { zoom.know(guessedSize) }
     }
 
-    /// Shows a preview that has arrived for a photo, its tile or an early decode, if it has more pixels
-    /// than what is shown.
-    private func showPreview(_ texture: Texture, for ref: PhotoRef) {
-        guard let shown, shown.ref == ref, shown.state.full == .loading, !isOutdated, texture.size.area > shownPixels
-        else { return }
+    /// Shows a preview that has arrived for the shown photo, its tile or an early decode, if it has more pixels than
+    /// what is shown.
+    private func showPreview(_ texture: Texture) {
+        guard let shown, shown.state.full == .loading, !isOutdated, texture.size.area > shownPixels else { return }
         view.setPreview(texture.pointer)
-        if zoom.ratio == nil || proportions.size(of: ref, in: shown.gallery) == nil { know(texture) }
+        if zoom.ratio == nil || proportions.size(of: shown.ref, in: shown.gallery) == nil { know(texture) }
         shown.state.previewed()
         stateChanged()
     }
@@ -317,9 +314,9 @@ final class DetailPicture {
 
     private func resized() {
         zoom.resized()
-        guard shown != nil, let room, room != requestedSize else { return }
+        guard shown != nil, let room, room != requested?.key.size else { return }
         pendingLoad?.cancel()
-        let isFirst = requestedSize == nil
+        let isFirst = requested == nil
         pendingLoad = Task { [weak self] in
             // The first layout of this photo calls this from inside itself, so the load starts in the next main-loop
             // iteration.
@@ -338,15 +335,13 @@ final class DetailPicture {
     /// Requests the shown photo in the size of the view, then its neighbours.
     private func load() {
         guard let shown, let room else { return }
-        requestedSize = room
         let request = request(shown.ref, of: shown.gallery, in: room)
-        let load = prefetcher.load(shown.ref, request)
-        let attempt = shown.state.attempt
-        load.onEvent = { [weak self] in self?.take($0, of: request, for: shown, attempt: attempt) }
-        if let picture = load.picture {
-            take(.final(picture), of: request, for: shown, attempt: attempt)
-        } else if let preview = load.preview {
-            showPreview(preview, for: shown.ref)
+        requested = request
+        let picture = prefetcher.load(shown.ref, request)
+        if let texture = picture?.texture {
+            take(texture, of: request, for: shown)
+        } else if let preview = picture?.preview {
+            showPreview(preview)
         }
         if let tile = shown.gallery.request(for: shown.ref) { backdrop.load(tile: tile, picture: request) }
         loadNeighbours()
@@ -354,7 +349,7 @@ final class DetailPicture {
 
     /// Requests the photos beside the shown one. Does nothing before that one is requested.
     func loadNeighbours() {
-        guard let shown, let room = requestedSize else { return }
+        guard let shown, let room = requested?.key.size else { return }
         for ref in shown.gallery.neighbours(of: shown.ref) {
             let request = request(ref, of: shown.gallery, in: room)
             prefetcher.loadNeighbour(ref, request)
@@ -365,28 +360,36 @@ final class DetailPicture {
         }
     }
 
-    private func take(_ event: PhotoEvent, of request: ImageRequest, for shown: Shown, attempt: Int) {
-        switch event {
-        case .preview(let texture):
-            showPreview(texture, for: shown.ref)
-            return
-        case .final(let texture), .refreshed(let texture):
-            isOutdated = false
-            pageCount = texture.pixels.pages
-            page = min(page, pageCount - 1)
-            draw(request.key.version, of: shown)
-            if let size = original(of: shown.state.photo, texture) { zoom.know(size) }
-            view.setPicture(texture.pointer)
-            player.play(texture)
-            onPicture(texture, request)
-            log.trace("detail \(request.key.photo.text) \(texture.cost)")
-            shown.state.finished(attempt: attempt, lack: texture.pixels.lack)
-            if let zoomState = zoom.zoomState, !zoomState.isFitted { sharpen(zoomState) }
-        case .failed(let failure):
-            shown.state.finished(attempt: attempt, failure: failure)
-        case .cancelled:
-            return
+    /// Takes what has come of the shown photo's picture, or of its tile, which is a preview. Neighbours are prefetched.
+    private func take(_ delivery: PhotoDelivery) {
+        guard let shown else { return }
+        let isPicture = delivery.request == requested
+        guard isPicture || delivery.request == shown.gallery.request(for: shown.ref) else { return }
+        switch delivery.result {
+        case .success(let texture) where isPicture && delivery.kind != .preview:
+            take(texture, of: delivery.request, for: shown)
+        case .success(let texture): showPreview(texture)
+        case .failure(let failure) where isPicture:
+            shown.state.finished(attempt: shown.state.attempt, failure: failure)
+            stateChanged()
+        case .failure: break
         }
+    }
+
+    private func take(_ texture: Texture, of request: ImageRequest, for shown: Shown) {
+        isOutdated = false
+        pageCount = texture.pixels.pages
+        page = min(page, pageCount - 1)
+        draw(request.key.version, of: shown)
+        if let size = original(of: shown.state.photo, texture) { zoom.know(size) }
+        view.setPicture(texture.pointer)
+        player.play(texture)
+        onPicture(texture, request)
+        log.trace("detail \(request.key.photo.text) \(texture.cost)")
+        // A failure that has passed by itself is tried again by the loader.
+        _ = shown.state.retry()
+        shown.state.finished(attempt: shown.state.attempt, lack: texture.pixels.lack)
+        if let zoomState = zoom.zoomState, !zoomState.isFitted { sharpen(zoomState) }
         stateChanged()
     }
 
@@ -430,5 +433,5 @@ final class DetailPicture {
     }
 
     /// Whether the shown photo is animated: its frames are decoded in the fitted size only.
-    private var isAnimation: Bool { shown.flatMap { prefetcher.picture(of: $0.ref)?.picture?.animation } != nil }
+    private var isAnimation: Bool { requested.flatMap { prefetcher.picture(for: $0)?.texture?.animation } != nil }
 }

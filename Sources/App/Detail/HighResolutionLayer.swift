@@ -11,21 +11,24 @@ import Photos
 /// textures stay out of the memory cache, where they would evict hundreds of tiles; releasing them frees their memory.
 final class HighResolutionLayer {
     private let view: PhotoView
-    private let loader: PhotoLoader
-    private var load: PhotoLoad?
+    private let pictures: WantedPictures
+    /// What is shown or loading.
+    private var wanted: ImageRequest?
     /// Whether a region was requested, but the decoder returned the whole picture.
     private var isUncut = false
 
     init(for view: PhotoView, loader: PhotoLoader) {
         self.view = view
-        self.loader = loader
+        pictures = WantedPictures(loader: loader)
+        // A failure leaves the fitted texture in place.
+        pictures.onDelivery = { [weak self] _ in self?.showWanted() }
     }
 
     /// Whether a sharper texture is loading.
-    var isLoading: Bool { load?.isLoading ?? false }
+    var isLoading: Bool { wanted.flatMap { pictures[$0.key] }?.isLoading ?? false }
 
     /// Whether a region is shown or loading, so that a pan may need another one.
-    var isPart: Bool { load?.request.key.region != nil && !isUncut }
+    var isPart: Bool { wanted?.key.region != nil && !isUncut }
 
     /// Requests the texture that the zoom state needs, unless it is there or loading; drops it where the fitted one is
     /// enough.
@@ -36,7 +39,7 @@ final class HighResolutionLayer {
         guard let size = DecodeSizing.size(for: zoomState) else { return drop() }
         let upright = quarterTurns % 2 == 0 ? size : size.transposed
         let region = isUncut ? nil : DecodeSizing.region(for: zoomState, quarterTurns: quarterTurns)
-        if let key = load?.request.key {
+        if let key = wanted?.key {
             if isUncut || key.region == nil, region == nil, key.size == upright { return }
             if region != nil, let held = key.region,
                 DecodeSizing.suffices(held, for: zoomState, quarterTurns: quarterTurns, isThere: !isLoading)
@@ -44,23 +47,16 @@ final class HighResolutionLayer {
                 return
             }
         }
-        ask(for: request(upright, region))
+        let next = request(upright, region)
+        wanted = next
+        pictures.want([(next, .visible)])
+        showWanted()
     }
 
-    private func ask(for request: ImageRequest) {
-        let next = PhotoLoad(request, loader: loader, priority: .visible)
-        load?.cancel()
-        load = next
-        // A failure leaves the fitted texture in place.
-        next.onEvent = { [weak self, weak next] _ in
-            if let picture = next?.picture { self?.show(picture) }
-        }
-        if let picture = next.picture { show(picture) }
-    }
-
-    private func show(_ picture: Texture) {
+    private func showWanted() {
+        guard let wanted, let picture = pictures[wanted.key]?.texture else { return }
         guard let region = picture.region else {
-            if load?.request.key.region != nil { isUncut = true }
+            if wanted.key.region != nil { isUncut = true }
             return view.setSharper(picture.pointer)
         }
         view.setSharper(picture.pointer, region: region)
@@ -68,8 +64,8 @@ final class HighResolutionLayer {
 
     /// Cancels the request and releases the texture.
     func drop() {
-        load?.cancel()
-        (load, isUncut) = (nil, false)
+        pictures.want([])
+        (wanted, isUncut) = (nil, false)
         view.setSharper(nil)
     }
 }

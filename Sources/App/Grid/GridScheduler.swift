@@ -75,7 +75,7 @@ final class GridScheduler {
         requests = TileRequests(model: model, layout: grid.layout)
         // The loader calls from any thread. The box holds the scheduler weakly.
         let wakeUp = WakeUp()
-        session = loader.makePrefetchSession { Task { @MainActor in wakeUp.scheduler?.wake() } }
+        session = loader.makeSession { Task { @MainActor in wakeUp.scheduler?.wake() } }
         wakeUp.scheduler = self
         grid.onBind = { [weak self] ref, tile in self?.bound(ref, tile) }
         grid.onChange = { [weak self] in self?.wake() }

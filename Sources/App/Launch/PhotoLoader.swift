@@ -3,7 +3,5 @@ package import Desktop
 package import ImagePipeline
 
 package typealias PhotoLoader = ImageLoader<Texture>
-package typealias PhotoTask = ImageTask<Texture>
-package typealias PhotoEvent = ImageEvent<Texture>
-package typealias PhotoSession = PrefetchSession<Texture>
+package typealias PhotoSession = ImageSession<Texture>
 package typealias PhotoDelivery = Delivery<Texture>

@@ -9,13 +9,13 @@ import Photos
 /// Plays photos of one gallery on a page.
 final class SlideshowPlayer {
     let page: SlideshowPage
-    private let loader: PhotoLoader
     private let preferences: Preferences
     private var model: GalleryModel?
     private(set) var show: Slideshow?
     /// Whether all photos of the gallery are shown, also those that come to it later.
     private var isWhole = false
-    private var loads: [PhotoRef: PhotoLoad] = [:]
+    private let pictures: WantedPictures
+    private var requests: [PhotoRef: ImageRequest] = [:]
     private var timer: Task<Void, Never>?
     private var ordering: Task<Void, Never>?
     /// What was shown last.
@@ -34,7 +34,9 @@ final class SlideshowPlayer {
     private static let photosAhead = 8
 
     init(on page: SlideshowPage, loader: PhotoLoader, preferences: Preferences) {
-        (self.page, self.loader, self.preferences) = (page, loader, preferences)
+        (self.page, self.preferences) = (page, preferences)
+        pictures = WantedPictures(loader: loader)
+        pictures.onDelivery = { [weak self] _ in self?.update() }
         page.onCommand = { [weak self] in self?.perform($0) }
     }
 
@@ -76,8 +78,8 @@ final class SlideshowPlayer {
     private func stop() {
         stopTime()
         ordering?.cancel()
-        for load in loads.values { load.cancel() }
-        (loads, show, model) = ([:], nil, nil)
+        pictures.want([])
+        (requests, show, model) = ([:], nil, nil)
     }
 
     @concurrent private nonisolated static func show(
@@ -117,7 +119,7 @@ final class SlideshowPlayer {
     private func update() {
         guard let model, var show else { return }
         leaveOutFailures(&show, of: model)
-        if let picture = loads[show.current]?.picture, !show.isShown {
+        if let picture = picture(of: show.current)?.texture, !show.isShown {
             page.show(
                 picture.pointer, title: model.photo(show.current).title,
                 fades: preferences.fadesSlides && lastShown != nil)
@@ -140,30 +142,28 @@ final class SlideshowPlayer {
     private func leaveOutFailures(_ show: inout Slideshow, of model: GalleryModel) {
         while true {
             let wanted = show.wanted
-            for other in loads.keys where !wanted.contains(other) { loads.removeValue(forKey: other)?.cancel() }
-            for (place, ref) in wanted.enumerated() where model.position(of: ref) != nil {
-                let priority = place == 0 ? LoadPriority.visible : .ahead
-                if let load = loads[ref] {
-                    if load.priority != priority { load.priority = priority }
-                } else {
-                    loads[ref] = load(model.photo(ref), of: model.source, priority)
-                }
+            for other in requests.keys where !wanted.contains(other) { requests[other] = nil }
+            for ref in wanted where requests[ref] == nil && model.position(of: ref) != nil {
+                requests[ref] = request(for: model.photo(ref), of: model.source)
             }
-            // A load that is missing is that of a photo that is gone.
-            let failed = wanted.first { loads[$0] == nil || loads[$0]?.failure != nil }
+            pictures.want(
+                wanted.enumerated().compactMap { place, ref in
+                    requests[ref].map { ($0, place == 0 ? .visible : .ahead) }
+                })
+            // A request that is missing is that of a photo that is gone.
+            let failed = wanted.first { requests[$0] == nil || picture(of: $0)?.failure != nil }
             guard let failed, !(failed == show.current && show.isShown) else { return }
             show.failed(failed)
         }
     }
 
-    private func load(_ photo: Photo, of source: any PhotoSource, _ priority: LoadPriority) -> PhotoLoad {
+    private func picture(of ref: PhotoRef) -> WantedPictures.Picture? { requests[ref].flatMap { pictures[$0.key] } }
+
+    private func request(for photo: Photo, of source: any PhotoSource) -> ImageRequest {
         let room = room()
-        let request = ImageRequest(
+        return ImageRequest(
             source: source.identity, photo: photo, location: source.location(of: photo, atLeast: room, fit: .fit),
             size: room, fit: .fit)
-        let load = PhotoLoad(request, loader: loader, priority: priority)
-        load.onEvent = { [weak self] _ in self?.update() }
-        return load
     }
 
     // MARK: Time

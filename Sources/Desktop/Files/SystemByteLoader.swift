@@ -45,9 +45,4 @@ public struct SystemByteLoader: ByteLoader {
         remote.onRefresh(refreshed)
         file.onRefresh(refreshed)
     }
-
-    public func onNoChange(_ unchanged: @escaping @Sendable (FetchKey) -> Void) {
-        remote.onNoChange(unchanged)
-        file.onNoChange(unchanged)
-    }
 }

@@ -35,13 +35,10 @@ public final class RemoteByteLoader: ByteLoader {
     private let fetcher: RemoteFetcher
     private let configuration: Configuration
     private let revalidations: RevalidationQueue
-    /// The listeners; a struct, because a closure that a generic type holds by itself is wrapped once more at each
+    /// The listener; in a struct, because a closure that a generic type holds by itself is wrapped once more at each
     /// access.
-    private struct Listeners: Sendable {
-        var refreshed: (@Sendable (FetchKey) -> Void)?
-        var unchanged: (@Sendable (FetchKey) -> Void)?
-    }
-    private let listeners = Mutex(Listeners())
+    private struct Listener: Sendable { var refreshed: (@Sendable (FetchKey) -> Void)? }
+    private let listener = Mutex(Listener())
 
     /// Creates a byte loader.
     /// - Parameter disk: the disk cache; nil stores nothing on disk.
@@ -73,7 +70,6 @@ public final class RemoteByteLoader: ByteLoader {
             } catch let failure as LoadFailure
                 where stored.metadata.maySubstitute(for: failure.reason, at: configuration.now())
             {
-                tell(key, hasChanged: false)
                 return FetchedBytes(stored.bytes, from: .disk, isStale: true)
             }
         }
@@ -85,26 +81,15 @@ public final class RemoteByteLoader: ByteLoader {
     }
 
     public func onRefresh(_ refreshed: @escaping @Sendable (FetchKey) -> Void) {
-        listeners.withLock { $0.refreshed = refreshed }
-    }
-
-    public func onNoChange(_ unchanged: @escaping @Sendable (FetchKey) -> Void) {
-        listeners.withLock { $0.unchanged = unchanged }
-    }
-
-    private func tell(_ key: FetchKey, hasChanged: Bool) {
-        let listeners = listeners.withLock { $0 }
-        let told = hasChanged ? listeners.refreshed : listeners.unchanged
-        told?(key)
+        listener.withLock { $0.refreshed = refreshed }
     }
 
     /// Revalidates stale bytes in the background, at the lowest priority.
     private func revalidate(_ key: FetchKey, _ stored: StoredPhoto, title: String) {
-        let isChecked = revalidations.add(key) {
-            let hasChanged = await self.hasChanged(key, stored, title)
-            return { self.tell(key, hasChanged: hasChanged) }
+        revalidations.add(key) {
+            guard await self.hasChanged(key, stored, title) else { return nil }
+            return self.listener.withLock { $0 }.refreshed
         }
-        if !isChecked { tell(key, hasChanged: false) }
     }
 
     /// Revalidates stored bytes and returns whether they have changed. A failure counts as no change: the next request

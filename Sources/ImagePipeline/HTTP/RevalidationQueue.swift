@@ -4,9 +4,9 @@ import Synchronization
 /// A queue of jobs, run in the order of their arrival, at most one for each key and at most `limit` concurrently.
 /// Callable from any thread.
 final class RevalidationQueue: Sendable {
-    /// Its result is run once a job for the key may be added again, so that a caller who adds one does not miss the
-    /// outcome.
-    typealias Job = @Sendable () async -> @Sendable () -> Void
+    /// Its result, if any, is called with the key once a job for that may be added again, so that a caller who adds one
+    /// does not miss the outcome.
+    typealias Job = @Sendable () async -> (@Sendable (FetchKey) -> Void)?
 
     /// Maximum number of waiting jobs. Beyond it a photo is not checked until it is requested again.
     private static let longest = 1024
@@ -22,27 +22,24 @@ final class RevalidationQueue: Sendable {
 
     init(limit: Int) { self.limit = max(1, limit) }
 
-    /// Adds a job, unless there is one for the key already.
-    /// - Returns: whether a job for the key waits or runs now; false when too many wait.
-    func add(_ key: FetchKey, _ job: @escaping Job) -> Bool {
-        let (isAdded, startsWorker) = state.withLock { state in
-            if state.keys.contains(key) { return (true, false) }
-            guard state.waiting.count < Self.longest else { return (false, false) }
+    /// Adds a job, unless there is one for the key already or too many wait.
+    func add(_ key: FetchKey, _ job: @escaping Job) {
+        let startsWorker = state.withLock { state in
+            guard !state.keys.contains(key), state.waiting.count < Self.longest else { return false }
             state.keys.insert(key)
             state.waiting.append((key, job))
-            guard state.running < limit else { return (true, false) }
+            guard state.running < limit else { return false }
             state.running += 1
-            return (true, true)
+            return true
         }
         if startsWorker { Task(priority: .low) { await self.work() } }
-        return isAdded
     }
 
     private func work() async {
         while let (key, job) = next() {
             let tell = await job()
             state.withLock { state in _ = state.keys.remove(key) }
-            tell()
+            tell?(key)
         }
     }
 

@@ -64,8 +64,6 @@ final class FetchJob: SlotOwner {
     private var attempts = 0
     /// Stored bytes may not answer: they were damaged.
     private var isReload = false
-    /// The bytes that the running try brings are known to be unchanged, stale or not.
-    private var isConfirmed = false
     /// The bytes that the running try brings, if stale, are known to have changed.
     private var isOutdated = false
 
@@ -113,7 +111,7 @@ final class FetchJob: SlotOwner {
         }
         self.ticket = ticket
         attempts += 1
-        (isRunning, isPreempted, isConfirmed, isOutdated) = (true, false, false, false)
+        (isRunning, isPreempted, isOutdated) = (true, false, false)
         (trace.number, trace.started, trace.ended) = (loader.noteStart(of: self), loader.now(), nil)
     }
 
@@ -141,7 +139,7 @@ final class FetchJob: SlotOwner {
 
     private func arrived(_ fetched: FetchedBytes) -> ArrivedBytes {
         loader.fetchSlots.hold(fetched.bytes.count, of: self)
-        (trace.origin, trace.isStale) = (fetched.origin, fetched.isStale && !isConfirmed)
+        trace.origin = fetched.origin
         if isOutdated, fetched.isStale { outdate() }
         return ArrivedBytes(
             encoded: fetched.bytes, wereStored: fetched.origin == .disk && !isReload, number: trace.number ?? 0)
@@ -292,9 +290,6 @@ final class FetchJob: SlotOwner {
         loader.forget(self)
         for user in users { user.user.outdate() }
     }
-
-    /// Learns that the bytes are as they were served.
-    func confirm() { (trace.isStale, isConfirmed) = (false, true) }
 }
 
 /// The history of the last try to fetch.
@@ -304,6 +299,4 @@ struct FetchTrace {
     var started: ContinuousClock.Instant?
     var ended: ContinuousClock.Instant?
     var origin: FetchedBytes.Origin?
-    /// The bytes were past their time and are being checked.
-    var isStale = false
 }

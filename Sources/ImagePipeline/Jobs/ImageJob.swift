@@ -37,7 +37,6 @@ final class ImageJob: SlotOwner, FetchUser {
     private var larger: (any DecodedImage)?
     private var preview: PreviewJob?
     private var trace = Trace()
-    private var isStale = false
     /// The bytes that it is being made of have changed: it is to be made again afterwards.
     private(set) var isOutdated = false
 
@@ -152,7 +151,7 @@ final class ImageJob: SlotOwner, FetchUser {
         }
         release()
         let ended = subscriptions
-        let answer = ImageAnswer(result: result, trace: trace, isStale: isStale, isOutdated: isOutdated)
+        let answer = ImageAnswer(result: result, trace: trace, isOutdated: isOutdated)
         for subscription in ended where subscription.isForItself { record(subscription, result.outcome) }
         subscriptions = []
         for subscription in ended { subscription.subscriber.take(answer, for: subscription) }
@@ -239,7 +238,6 @@ final class ImageJob: SlotOwner, FetchUser {
     }
 
     func outdate() { isOutdated = true }
-    func confirm() { isStale = false }
 
     /// Redoes what used an image of older bytes, for all subscribers. A fetch is shared as it is.
     func renew() {
@@ -255,7 +253,7 @@ final class ImageJob: SlotOwner, FetchUser {
 
     /// Takes over the history of the image before the last step.
     func inherit(_ answer: ImageAnswer) {
-        (trace, isStale) = (answer.trace, answer.isStale)
+        trace = answer.trace
         isOutdated = isOutdated || answer.isOutdated
         if case .success = answer.result { source = .image }
     }
@@ -374,7 +372,6 @@ final class ImageJob: SlotOwner, FetchUser {
     private func updateTrace() {
         guard source == .bytes, let fetch else { return }
         trace.add(fetch.trace)
-        if fetch.trace.origin != nil { isStale = fetch.trace.isStale }
     }
 
     /// Records the end of a request.

@@ -29,10 +29,8 @@ struct LoaderInventory: Sendable {
     let hasUnreadBodies: Bool
     /// Whether no stage has anything that waits, runs or is held.
     let areStagesIdle: Bool
-    /// Open prefetch sessions.
+    /// Open sessions that have wanted something.
     let sessions: Int
-    /// Tasks that wait for a newer image.
-    let watchers: Set<SubscriberID>
 
     /// Whether nothing is asked for and nothing runs.
     var isIdle: Bool { !hasJobs && fetches == 0 && decodes == 0 && previews == 0 }

@@ -30,13 +30,8 @@ struct ImageAnswer {
     let result: Result<any DecodedImage, LoadFailure>
     /// The stages that have led to it.
     let trace: Trace
-    /// Made of bytes that were past their time and are being checked.
-    let isStale: Bool
     /// Made of bytes that have changed since.
     let isOutdated: Bool
-
-    /// Whether another image may follow.
-    var mayChange: Bool { isStale || isOutdated }
 }
 
 /// One subscriber's share in the job of an image, from the request until the answer or the leaving.

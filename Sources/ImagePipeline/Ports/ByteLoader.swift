@@ -22,20 +22,15 @@ public protocol ByteLoader: Sendable {
     func discard(_ key: FetchKey) async
 
     /// Sets the observer, called on any thread, of keys whose bytes were served stale and have been found changed
-    /// since: from then on `bytes(for:ticket:)` returns the new bytes. By default it is never called.
+    /// since, perhaps before `bytes(for:ticket:)` has returned those: from then on it returns the new bytes. By default
+    /// it is never called.
     func onRefresh(_ refreshed: @escaping @Sendable (FetchKey) -> Void)
-
-    /// Sets the observer, called on any thread, of keys whose bytes were served stale and stay as they are: a check has
-    /// found them unchanged or has failed, or no check is possible. Each time that stale bytes are served, exactly one
-    /// of the two observers is called, perhaps before `bytes(for:ticket:)` has returned. By default it is never called.
-    func onNoChange(_ unchanged: @escaping @Sendable (FetchKey) -> Void)
 }
 
 extension ByteLoader {
     public func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? { nil }
     public func discard(_ key: FetchKey) async {}
     public func onRefresh(_ refreshed: @escaping @Sendable (FetchKey) -> Void) {}
-    public func onNoChange(_ unchanged: @escaping @Sendable (FetchKey) -> Void) {}
 
     /// Returns the bytes at a location that belongs to no photo of a source: for tools and tests.
     public func bytes(at location: ImageLocation, title: String, priority: LoadPriority) async throws -> EncodedBytes {
@@ -52,7 +47,7 @@ public struct FetchedBytes: Sendable {
     public let bytes: EncodedBytes
     public let origin: Origin
     /// Whether they are past their freshness: shown while they are checked, or because no check is possible.
-    /// `onRefresh` is called if a check finds them changed, `onNoChange` in every other case.
+    /// `onRefresh` is called if a check finds them changed.
     public let isStale: Bool
 
     public init(_ bytes: EncodedBytes, from origin: Origin, isStale: Bool = false) {

@@ -8,13 +8,15 @@ final class SessionState: ImageSubscriber {
     private struct Entry {
         let request: ImageRequest
         var priority: LoadPriority
+        /// Whether the client has the image.
+        var isHeld: Bool
         /// Nil once the image has been answered.
         var subscription: Subscription?
 
         var isAnswered: Bool { subscription == nil }
     }
 
-    private let mailbox: PrefetchMailbox
+    private let mailbox: SessionMailbox
     private let loader: LoaderCore
     private var wanted: [ImageKey: Entry] = [:]
     /// The set as it was given last: an equal one changes nothing.
@@ -23,7 +25,7 @@ final class SessionState: ImageSubscriber {
     /// Waits for the first failure that is due to be retried.
     private var timer: Task<Void, Never>?
 
-    init(_ mailbox: PrefetchMailbox, _ loader: LoaderCore) { (self.mailbox, self.loader) = (mailbox, loader) }
+    init(_ mailbox: SessionMailbox, _ loader: LoaderCore) { (self.mailbox, self.loader) = (mailbox, loader) }
 
     // MARK: Wishes
 
@@ -43,13 +45,21 @@ final class SessionState: ImageSubscriber {
         return true
     }
 
-    private func retry(_ wishes: PrefetchMailbox.Wishes) {
-        for key in wishes.retryAll ? Set(wanted.keys) : wishes.retries where failures.forget(key) {
-            guard var entry = wanted[key], entry.isAnswered else { continue }
-            load(&entry)
-            wanted[key] = entry
+    private func retry(_ wishes: SessionMailbox.Wishes) {
+        for key in wishes.retries {
+            failures.forget(key)
+            answerAnew(key)
         }
-        if wishes.retryAll { failures = FailureMemory() }
+        if wishes.retryAll {
+            for key in wanted.keys where failures[key] != nil { answerAnew(key) }
+            failures = FailureMemory()
+        }
+    }
+
+    private func answerAnew(_ key: ImageKey) {
+        guard var entry = wanted[key], entry.isAnswered else { return }
+        load(&entry)
+        wanted[key] = entry
     }
 
     /// Takes a new set: what is wanted joins before what is not any more leaves, so that a fetch which both share goes
@@ -62,10 +72,11 @@ final class SessionState: ImageSubscriber {
             var entry: Entry
             if let old = previous.removeValue(forKey: key) {
                 entry = old
+                entry.isHeld = want.isHeld
                 move(&entry, to: want.priority)
                 entry.subscription?.moveToTail()
             } else {
-                entry = Entry(request: want.request, priority: want.priority)
+                entry = Entry(request: want.request, priority: want.priority, isHeld: want.isHeld)
                 begin(&entry)
             }
             wanted[key] = entry
@@ -78,11 +89,9 @@ final class SessionState: ImageSubscriber {
     /// Takes up an image that enters the set. A failure that still stands answers for it, and so does the memory.
     private func begin(_ entry: inout Entry) {
         loader.records.count { $0.requests += 1 }
-        let request = entry.request
-        if let failure = failures.failure(of: request.key, at: loader.now()) {
-            deliver(.failure(failure), for: request, .final, at: entry.priority)
-        } else if let image = loader.memory.find(request.key) {
-            deliver(.success(image), for: request, .final, at: entry.priority)
+        if entry.isHeld { return }
+        if let failure = failures.failure(of: entry.request.key, at: loader.now()) {
+            deliver(.failure(failure), for: entry.request, .final, at: entry.priority)
         } else {
             load(&entry)
         }
@@ -96,7 +105,9 @@ final class SessionState: ImageSubscriber {
         entry.priority = priority
         if let subscription = entry.subscription {
             subscription.setPriority(priority)
-        } else if priority > old, failures.failure(of: key, at: loader.now()) == nil, !loader.memory.contains(key) {
+        } else if priority > old, !entry.isHeld, failures.failure(of: key, at: loader.now()) == nil,
+            !loader.memory.contains(key)
+        {
             load(&entry)
         }
     }
@@ -196,8 +207,7 @@ final class SessionState: ImageSubscriber {
     func refresh(_ key: FetchKey) {
         for (image, entry) in wanted
         where FetchKey(entry.request) == key && entry.isAnswered && failures[image] == nil {
-            wanted[image]?.subscription = loader.refresh(
-                self, entry.request, id: mailbox.id, kind: .session, at: entry.priority)
+            wanted[image]?.subscription = loader.refresh(self, entry.request, id: mailbox.id, at: entry.priority)
         }
     }
 }

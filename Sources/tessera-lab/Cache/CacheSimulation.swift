@@ -1,5 +1,5 @@
 // The grid and the loader as the memory cache sees them, replayed from a trace: look-ups, leases and stores in the
-// order of GridScheduler and PrefetchSession, without pixels, threads or time.
+// order of GridScheduler and ImageSession, without pixels, threads or time.
 import ImagePipeline
 
 /// Cache as used by the simulated grid. Tiles are identified by their position, large pictures by negative numbers.

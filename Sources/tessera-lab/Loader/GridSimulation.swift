@@ -135,7 +135,7 @@ struct GridSimulation {
 
     /// A session whose wishes are known to have been acted on.
     private final class Session {
-        let session: PrefetchSession<BenchPicture>
+        let session: ImageSession<BenchPicture>
         private let loader: ImageLoader<BenchPicture>
         private let memory: ImageCache<BenchPicture>
         private let connections: Int
@@ -143,7 +143,7 @@ struct GridSimulation {
 
         init(_ loader: ImageLoader<BenchPicture>, _ memory: ImageCache<BenchPicture>, _ connections: Int) {
             (self.loader, self.memory, self.connections) = (loader, memory, connections)
-            session = loader.makePrefetchSession {}
+            session = loader.makeSession {}
         }
 
         /// Sets the wanted set together with a picture that is in memory: when that is delivered, the loader has read

@@ -21,14 +21,15 @@ enum RequestCosts {
     /// Measures a request whose fetch begins, and its cancellation; both wait until the loader has acted.
     private static func beginAndCancel() async -> Double {
         let loader = loader(InstantBytes(isShut: true))
-        let request = BenchPicture.request(1)
+        let session = loader.makeSession {}
+        let wanted = WantedImage(request: BenchPicture.request(1), priority: .visible)
         var count = 0
         return await Rounds.nanoseconds(repetitions: 2_000) {
             for _ in 0..<2_000 {
                 count += 1
-                let task = loader.task(for: request, priority: .visible)
+                session.want([wanted])
                 while loader.counters.fetches < count { await Task.yield() }
-                task.cancel()
+                session.want([])
                 while loader.counters.cancelled < count { await Task.yield() }
             }
         }
@@ -37,7 +38,7 @@ enum RequestCosts {
     /// A fling: a session wants ten thousand pictures one after the other and never the one before.
     private static func manyPairs() async -> Double {
         await Rounds.nanoseconds(repetitions: 1) {
-            let session = loader(InstantBytes(isShut: true)).makePrefetchSession {}
+            let session = loader(InstantBytes(isShut: true)).makeSession {}
             fling(session)
             session.close()
         }
@@ -47,7 +48,7 @@ enum RequestCosts {
         let bytes = InstantBytes(isShut: true)
         let loader = loader(bytes)
         loader.suspend()
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         fling(session)
         session.want([])
         while loader.counters.requests > loader.counters.cancelled { await Task.yield() }
@@ -61,7 +62,7 @@ enum RequestCosts {
         return bytes.calls
     }
 
-    private static func fling(_ session: PrefetchSession<BenchPicture>) {
+    private static func fling(_ session: ImageSession<BenchPicture>) {
         for number in 0..<10_000 {
             session.want([WantedImage(request: BenchPicture.request(number), priority: .visible)])
         }
@@ -74,7 +75,7 @@ enum RequestCosts {
     /// Measures a wanted set that is disjoint from the previous one, until the loader has acted on it.
     private static func want() async -> Double {
         let loader = loader(InstantBytes(isShut: true))
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         let sets = (0..<50).map { set(200 * $0, .ahead) }
         var requests = 0
         return await Rounds.nanoseconds(repetitions: sets.count) {
@@ -88,7 +89,7 @@ enum RequestCosts {
 
     private static func wantAgain() async -> Double {
         let loader = loader(InstantBytes(isShut: true))
-        let session = loader.makePrefetchSession {}
+        let session = loader.makeSession {}
         let sets = (0..<50).map { set(0, $0.isMultiple(of: 2) ? .ahead : .behind) }
         return await Rounds.nanoseconds(repetitions: sets.count) {
             for (number, set) in sets.enumerated() {

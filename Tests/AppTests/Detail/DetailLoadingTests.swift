@@ -110,10 +110,9 @@ nonisolated final class DetailLoadingTests: XCTestCase {
             let request = ImageRequest(
                 source: SourceID("scripted"), photo: Photo(id: PhotoID("7"), title: "7"), location: .file("7"),
                 size: PixelSize(square: 8), fit: .fit)
-            guard case .failure(let error)? = composition.loader.task(for: request, priority: .visible).result else {
-                return XCTFail("the loader goes on")
-            }
-            XCTAssertEqual((error as? LoadFailure)?.reason, .shutDown)
+            let pictures = WantedPictures(loader: composition.loader)
+            pictures.want([(request, .visible)])
+            runLoop { pictures[request.key]?.failure?.reason == .shutDown }
         }
     }
 }

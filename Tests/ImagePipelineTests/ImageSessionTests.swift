@@ -4,10 +4,10 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite(.timeLimit(.minutes(5))) struct PrefetchSessionTests {
+@Suite(.timeLimit(.minutes(5))) struct ImageSessionTests {
     @Test func aNewSetStartsWhatIsNewKeepsWhatStaysAndCancelsTheRest() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1, 2, 3]), session)
         await bench.bytes.gate.untilStarted(3)
         await bench.want(wanted([2, 3, 4]), session)
@@ -19,7 +19,7 @@ import Testing
 
     @Test func theOrderOfTheArrayIsTheOrderOfWorkWithinAPriority() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false), fetchLimit: 1)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([0, 1, 2, 3, 4]), session)
         await bench.bytes.gate.untilStarted(1)
         await bench.want(wanted([4], .ahead) + wanted([2, 0, 3], .visible) + wanted([1], .ahead), session)
@@ -30,7 +30,7 @@ import Testing
 
     @Test func aPictureThatIsInASetTwiceIsAskedForOnceWithTheFirstPriority() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1], .ahead) + wanted([1]) + wanted([1], .behind) + wanted([1], .ahead, 20), session)
         await bench.bytes.gate.untilStarted(1)
         #expect(bench.bytes.gate.calls.map(\.priority) == [.ahead])
@@ -44,12 +44,12 @@ import Testing
     @Test func whatIsEmptyIsHarmless() async throws {
         let bench = Bench()
         let arrivals = Probe(0)
-        let session = bench.loader.makePrefetchSession { arrivals.change { $0 += 1 } }
+        let session = bench.loader.makeSession { arrivals.change { $0 += 1 } }
         for _ in 0..<3 { await bench.want([], session) }
         session.retryAll()
         session.retry(sampleKey(1))
         await bench.loader.attend(to: session.mailbox)
-        await bench.loader.attendToTasks()
+        await bench.loader.attendToSessions()
         #expect(session.takeDeliveries(limit: 9).isEmpty && session.takeDeliveries(limit: 0).isEmpty)
         bench.memory.lease([])
         bench.memory.release([])
@@ -69,7 +69,7 @@ import Testing
 
     @Test func tenThousandSetsInOneTurnStartOnlyTheLast() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.loader.occupied { for first in 0..<10_000 { session.want(wanted(first..<first + 3)) } }
         await bench.loader.attend(to: session.mailbox)
         await bench.bytes.gate.untilStarted(3)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func onlyOneHopIsOnItsWayWhateverIsWished() {
-        let mailbox = PrefetchMailbox(id: SubscriberID(number: 1)) {}
+        let mailbox = SessionMailbox(id: SubscriberID(number: 1)) {}
         let hops = (0..<3).map { id in mailbox.wish { $0.retries = [sampleKey(id)] } }
         #expect(hops == [true, false, false])
         #expect(mailbox.readWishes().retries == [sampleKey(2)])
@@ -87,7 +87,7 @@ import Testing
 
     @Test func aFlingLeavesOnlyTheLastSetRunning() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         for first in 0..<2_000 { session.want(wanted(first..<first + 3)) }
         await bench.loader.attend(to: session.mailbox)
         let last: Set = ["photo 1999", "photo 2000", "photo 2001"]
@@ -100,7 +100,7 @@ import Testing
 
     @Test func aFetchThatIsCancelledInTheTurnInWhichItStartedGivesItsSlotBack() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         // Its task has not begun when it is cancelled; now and then another thread is quick enough that it has.
         for first in 0..<40 {
             await bench.loader.core.startAndLeave(wanted(first * 3..<first * 3 + 3), session)
@@ -116,7 +116,7 @@ import Testing
 
     @Test func deliveriesComeMostUrgentFirstAndUpToTheLimit() async throws {
         let bench = Bench(decodeLimit: 1)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1, 2], .ahead) + wanted([3, 4], .visible), session)
         await bench.untilIdle()
         #expect(session.pendingDeliveries == 4)
@@ -129,7 +129,7 @@ import Testing
     @Test func arrivalIsAnnouncedOnceUntilTheQueueWasEmptied() async throws {
         let bench = Bench()
         let arrivals = Probe(0)
-        let session = bench.loader.makePrefetchSession { arrivals.change { $0 += 1 } }
+        let session = bench.loader.makeSession { arrivals.change { $0 += 1 } }
         await bench.want(wanted(1...5), session)
         await bench.untilIdle()
         #expect(arrivals.state == 1)
@@ -145,7 +145,7 @@ import Testing
 
     @Test func anUntakenDeliveryFollowsItsPictureOutOfTheSetOrUpInPriority() async throws {
         let bench = Bench()
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted(1...3, .ahead), session)
         await bench.untilIdle()
         await bench.want(wanted([1], .ahead) + wanted([3], .visible), session)
@@ -156,7 +156,7 @@ import Testing
 
     @Test func aPictureThatComesBackIntoTheSetIsDeliveredFromMemory() async throws {
         let bench = Bench()
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         for set in [[1], [2], [1]] {
             await bench.want(wanted(set), session)
             await bench.untilIdle()
@@ -167,7 +167,7 @@ import Testing
 
     @Test func anEvictedPictureIsLoadedAgainWhenItBecomesMoreUrgent() async throws {
         let bench = Bench()
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1], .ahead), session)
         await bench.untilIdle()
         bench.memory.trim(to: .visibleOnly)
@@ -183,7 +183,7 @@ import Testing
             attempt == 0 ? .failure(failure(.corrupt(Message("x")))) : .success([1])
         }
         let bench = Bench(bytes: bytes)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1]), session)
         await bench.untilIdle()
         #expect(session.takeDeliveries(limit: 9).first?.failure == failure(.corrupt(Message("x"))))
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test func aFailureFromBeforeRetryAllIsNotDeliveredAfterIt() {
-        let mailbox = PrefetchMailbox(id: SubscriberID(number: 1)) {}
+        let mailbox = SessionMailbox(id: SubscriberID(number: 1)) {}
         let failed = Delivery<any DecodedImage>(
             request: sampleRequest(1), kind: .final, result: .failure(failure(.notFound)), priority: .visible)
         mailbox.deliver(failed)
@@ -212,10 +212,51 @@ import Testing
         #expect(mailbox.take(limit: 9).count == 1)
     }
 
+    @Test func aFailureFromBeforeARetryIsNotDeliveredAfterIt() {
+        let mailbox = SessionMailbox(id: SubscriberID(number: 1)) {}
+        for id in 1...2 {
+            mailbox.deliver(
+                Delivery<any DecodedImage>(
+                    request: sampleRequest(id), kind: .final, result: .failure(failure(.notFound)), priority: .visible))
+        }
+        _ = mailbox.wish { $0.retries = [sampleKey(1)] }
+        #expect(mailbox.take(limit: 9).map(\.title) == ["photo 2"])
+    }
+
+    /// The loader sees the same set twice, because it did not look between.
+    @Test func whoLetsGoOfAPictureAndWantsItAgainInOneTurnIsAnsweredAgain() async throws {
+        let bench = Bench()
+        let session = bench.loader.makeSession {}
+        await bench.want(wanted([1]), session)
+        await bench.untilIdle()
+        #expect(session.takeDeliveries(limit: 9).count == 1)
+        bench.memory.trim(to: .visibleOnly)
+        await bench.loader.occupied {
+            session.want([])
+            session.retry(sampleKey(1))
+            session.want(wanted([1]))
+        }
+        await bench.loader.attend(to: session.mailbox)
+        await bench.untilIdle()
+        #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.final])
+    }
+
+    @Test func aPictureThatIsHeldIsNotLoadedAgainWhenItBecomesMoreUrgent() async throws {
+        let bench = Bench()
+        let session = bench.loader.makeSession {}
+        await bench.want(wanted([1], .speculative), session)
+        await bench.untilIdle()
+        #expect(session.takeDeliveries(limit: 9).count == 1)
+        bench.memory.trim(to: .visibleOnly)
+        await bench.want([WantedImage(request: sampleRequest(1), priority: .visible, isHeld: true)], session)
+        await bench.untilIdle()
+        #expect(bench.loader.counters.fetches == 1 && session.pendingDeliveries == 0)
+    }
+
     @Test func retryAllTriesEveryFailureThatIsStillWanted() async throws {
         let bytes = ScriptedByteLoader { _, attempt in attempt == 0 ? .failure(failure(.notFound)) : .success([1]) }
         let bench = Bench(bytes: bytes)
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted(1...3), session)
         await bench.untilIdle()
         await bench.want(wanted(1...2), session)
@@ -240,7 +281,7 @@ import Testing
         do {
             let held = Token()
             token = held
-            let session = bench.loader.makePrefetchSession { _ = held }
+            let session = bench.loader.makeSession { _ = held }
             await bench.want(wanted(1...3), session)
             await bench.bytes.gate.untilStarted(3)
         }
@@ -253,7 +294,7 @@ import Testing
 
     @Test func aClosedSessionDeliversAndStartsNothing() async throws {
         let bench = Bench()
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1]), session)
         await bench.untilIdle()
         session.close()
@@ -265,7 +306,7 @@ import Testing
 
     @Test func aSessionAndACallerShareTheWorkAndEachLeavesAlone() async throws {
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
-        let session = bench.loader.makePrefetchSession {}
+        let session = bench.loader.makeSession {}
         await bench.want(wanted([1], .ahead), session)
         let caller = await bench.load(sampleRequest(1))
         await bench.want([], session)

@@ -1,4 +1,4 @@
-// The grid's view of the loader: a set of wanted images one way, deliveries of those that have arrived the other.
+// A client's view of the loader: a set of wanted images one way, deliveries of those that have arrived the other.
 public import Photos
 import Synchronization
 
@@ -8,10 +8,13 @@ public struct WantedImage: Hashable, Sendable {
     public let request: ImageRequest
     /// Its priority.
     public let priority: LoadPriority
+    /// Whether the client has the image: nothing is loaded or delivered until its bytes are found changed.
+    public let isHeld: Bool
 
-    public init(request: ImageRequest, priority: LoadPriority) {
+    public init(request: ImageRequest, priority: LoadPriority, isHeld: Bool = false) {
         self.request = request
         self.priority = priority
+        self.isHeld = isHeld
     }
 }
 
@@ -36,21 +39,21 @@ public enum DeliveryKind: Sendable {
     case refreshed
 }
 
-/// A prefetch session: its consumer replaces the wanted set as often as it likes, and the loader works out what to
-/// start, move and cancel.
+/// The one way in which the parts of a program ask for the images that they show: a session's client replaces the
+/// wanted set as often as it likes, and the loader works out what to start, move and cancel.
 ///
-/// Each image of the set is answered once, perhaps after previews: from memory at once, by a delivery, or by a failure;
-/// and again when its bytes are found changed. An image that leaves the set and comes back is answered again, and so is
-/// one that was evicted before its priority rose. A failed image is answered with the same failure, without a new try,
-/// until its `FailureLives` are over, `retry(_:)` or `retryAll()`. A visible one that failed transiently is then
-/// retried and answered again by itself.
+/// Each image of the set is answered once, perhaps after previews while it is visible: from memory at once, by a
+/// delivery, or by a failure; and again when its bytes are found changed. An image that leaves the set and comes back
+/// is answered again, and so is one that was evicted before its priority rose, unless the client holds it. A failed
+/// image is answered with the same failure, without a new try, until its `FailureLives` are over, `retry(_:)` or
+/// `retryAll()`. A visible one that failed transiently is then retried and answered again by itself.
 ///
 /// Isolation: callable from any thread; no call blocks beyond a short lock. Letting go of the session closes it.
-public final class PrefetchSession<Image: DecodedImage>: Sendable {
+public final class ImageSession<Image: DecodedImage>: Sendable {
     private let core: LoaderCore
-    let mailbox: PrefetchMailbox
+    let mailbox: SessionMailbox
 
-    init(core: LoaderCore, mailbox: PrefetchMailbox) {
+    init(core: LoaderCore, mailbox: SessionMailbox) {
         self.core = core
         self.mailbox = mailbox
     }
@@ -61,7 +64,9 @@ public final class PrefetchSession<Image: DecodedImage>: Sendable {
     /// When a key occurs twice, the first occurrence counts. Undelivered images that are not in it are dropped.
     public func want(_ wanted: [WantedImage]) { wish { $0.wanted = wanted } }
 
-    /// Retries a failed image, now if it is still wanted, otherwise when it is wanted the next time.
+    /// Answers an image anew that has been answered: one that has failed is tried again. Now if it is still wanted,
+    /// otherwise when it is wanted the next time. Also for a client that has let go of an image and wants it again
+    /// before the loader has seen that: the wanted set is the same then.
     public func retry(_ key: ImageKey) { wish { $0.retries.insert(key) } }
 
     /// Forgets all failures and retries those that are still wanted.
@@ -71,9 +76,6 @@ public final class PrefetchSession<Image: DecodedImage>: Sendable {
     /// exceeds `limit` stays for the next call, and `onArrival` is not called for it again.
     public func takeDeliveries(limit: Int) -> [Delivery<Image>] { mailbox.take(limit: limit).map { $0.typed() } }
 
-    /// Number of deliveries that have not been taken.
-    public var pendingDeliveries: Int { mailbox.count }
-
     /// Closes the session: unshared work is cancelled, nothing is delivered any more, and the arrival closure is
     /// released. Calling it again does nothing.
     public func close() {
@@ -81,14 +83,14 @@ public final class PrefetchSession<Image: DecodedImage>: Sendable {
         mailbox.silence()
     }
 
-    private func wish(_ change: @Sendable (inout PrefetchMailbox.Wishes) -> Void) {
+    private func wish(_ change: @Sendable (inout SessionMailbox.Wishes) -> Void) {
         guard mailbox.wish(change) else { return }
         Task { @PipelineActor [core, mailbox] in core.read(mailbox) }
     }
 }
 
 /// A two-way mailbox under one lock, which is held for bookkeeping only.
-final class PrefetchMailbox: Sendable {
+final class SessionMailbox: Sendable {
     /// Wishes that the loader has not seen yet.
     struct Wishes {
         /// The latest set; nil when it has not changed.
@@ -96,6 +98,9 @@ final class PrefetchMailbox: Sendable {
         var retries: Set<ImageKey> = []
         var retryAll = false
         var isClosed = false
+
+        /// Whether an image is to be retried.
+        func retries(_ key: ImageKey) -> Bool { retryAll || retries.contains(key) }
     }
 
     private struct State {
@@ -121,7 +126,9 @@ final class PrefetchMailbox: Sendable {
         state.withLock { state in
             guard !state.wishes.isClosed else { return false }
             change(&state.wishes)
-            if state.wishes.retryAll { state.deliveries.removeFailures() }
+            if state.wishes.retryAll || !state.wishes.retries.isEmpty {
+                state.deliveries.removeFailures(where: state.wishes.retries(_:))
+            }
             return state.hop.request()
         }
     }
@@ -156,9 +163,9 @@ final class PrefetchMailbox: Sendable {
     func deliver(_ delivery: Delivery<any DecodedImage>) {
         let wake: (@Sendable () -> Void)? = state.withLock { state in
             guard !state.wishes.isClosed else { return nil }
-            // The loader has not read yet that all failures are to be retried. This one is of the try before that: the
-            // consumer would take it for the new one's, and the new image for one that it has not asked for.
-            if state.wishes.retryAll, case .failure = delivery.result { return nil }
+            // The loader has not read yet that the image is to be retried. This failure is of the try before that: the
+            // client would take it for the new one's, and the new image for one that it has not asked for.
+            if state.wishes.retries(delivery.request.key), case .failure = delivery.result { return nil }
             let wasEmpty = state.deliveries.isEmpty
             state.deliveries.put(delivery)
             return wasEmpty ? state.onArrival : nil
@@ -215,9 +222,9 @@ struct DeliveryQueue {
         return dropped
     }
 
-    /// Drops the deliveries of failures.
-    mutating func removeFailures() {
-        for (key, slot) in slots {
+    /// Drops the deliveries of failures of some images.
+    mutating func removeFailures(where isRetried: (ImageKey) -> Bool) {
+        for (key, slot) in slots where isRetried(key) {
             if case .failure = buckets[slot].element.result {
                 slots[key] = nil
                 buckets.remove(slot)
