@@ -16,10 +16,7 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
     let core: LoaderCore
     private let preload: TinyPreload?
     private let tiny: TinyMaker?
-    private let confirmation: TinyConfirmation?
     private let tinyBacklog: TinyBacklog?
-    private let backfiller: TinyMaker?
-    private let idleness: LoaderIdleness
 
     /// Starts no work yet. Keeps the ports for its own life; the memory cache may be shared.
     ///
@@ -45,22 +42,9 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
             storedPart: configuration.storedPart)
         let core = LoaderCore(worker: worker, configuration: configuration)
         self.core = core
-        let idleness = LoaderIdleness(core: core, configuration: configuration)
-        self.idleness = idleness
-        func tinyMaker(limit: Int, asking: @escaping @Sendable () -> Void = {}) -> TinyMaker? {
-            guard let tinyCodec, let keeper else { return nil }
-            return TinyMaker(
-                worker: worker, codec: tinyCodec, keeper: keeper,
-                bytes: {
-                    asking()
-                    return try await core.data(for: $0, priority: $1)
-                }, limit: limit)
+        tiny = tinyCodec.flatMap { codec in
+            keeper.map { TinyMaker(core: core, codec: codec, keeper: $0, idleness: LoaderIdleness(of: core)) }
         }
-        tiny = tinyMaker(limit: 2 * configuration.decodeLimit)
-        confirmation = tinyMaker(limit: 1) { idleness.noteOwnRequest() }.map {
-            TinyConfirmation(maker: $0, idleness: idleness, clock: configuration.clock)
-        }
-        backfiller = tinyStore == nil ? nil : tinyMaker(limit: configuration.decodeLimit) { idleness.noteOwnRequest() }
     }
 
     // MARK: Requests
@@ -82,16 +66,7 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
     /// A session with an empty wanted set. `onArrival` is called on any thread when something can be taken and nothing
     /// could before: once until `takeDeliveries` has emptied the queue. It is released when the session closes.
     public func makeSession(onArrival: @escaping @Sendable () -> Void) -> ImageSession<Image> {
-        ImageSession(core: core, mailbox: core.makeMailbox(onArrival: onArrival))
-    }
-
-    /// A session that wants no tiny picture yet; nil where the loader makes none. `onArrival` is called on any thread
-    /// when something can be taken and nothing could before. It is released when the session closes.
-    public func makeTinySession(onArrival: @escaping @Sendable () -> Void) -> TinySession? {
-        guard let tiny, let confirmation else { return nil }
-        let (table, mailbox) = (TinyTable(), TinyMailbox(onArrival: onArrival))
-        let loader = TinyLoader(mailbox: mailbox, table: table, maker: tiny, confirmation: confirmation)
-        return TinySession(table: table, mailbox: mailbox, loader: loader)
+        ImageSession(core: core, mailbox: core.makeMailbox(onArrival: onArrival), maker: tiny)
     }
 
     /// Reads the stored tiny pictures of a gallery's photos into `tinyPictures`, most urgent first, until as many
@@ -103,7 +78,7 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
 
     /// What makes the tiny pictures of photos that nobody has looked at yet; nil where they would not be stored.
     public func makeTinyBackfill() -> TinyBackfill? {
-        backfiller.map { TinyBackfill(maker: $0, idleness: idleness) }
+        tinyBacklog == nil ? nil : tiny.map { TinyBackfill(maker: $0) }
     }
 
     /// Stores the tiny pictures that wait to be: at the end of the program. Otherwise they are within a second.

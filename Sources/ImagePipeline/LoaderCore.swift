@@ -18,6 +18,7 @@ final class LoaderCore: Sendable {
     let fetchSlots: SlotQueue
     let decodeSlots: SlotQueue
     let previewSlots: SlotQueue
+    let tinySlots: SlotQueue
     /// The jobs that new subscribers join.
     @PipelineActor private var images: [ImageKey: ImageJob] = [:]
     /// The fetches that new users join; one with outdated bytes is not among these.
@@ -41,10 +42,16 @@ final class LoaderCore: Sendable {
         decodeSlots = SlotQueue(
             SlotLimits(total: configuration.decodeLimit, unseen: configuration.aheadDecodeLimit), gate: gate)
         previewSlots = SlotQueue(SlotLimits(total: configuration.previewLimit), gate: gate)
+        tinySlots = SlotQueue(SlotLimits(total: Self.tinySlots(of: configuration)), gate: gate)
         worker.bytes.onRefresh { [weak self] key in Task { @PipelineActor in self?.bytesChanged(key) } }
     }
 
     func now() -> ContinuousClock.Instant { configuration.now() }
+
+    /// Tiny pictures that are made at once: twice as many as are decoded, because each waits for its file first.
+    static func tinySlots(of configuration: LoaderConfiguration) -> Int {
+        configuration.decodeLimit.addingSaturating(configuration.decodeLimit)
+    }
 
     // MARK: Requests
 
@@ -125,7 +132,8 @@ final class LoaderCore: Sendable {
             hasJobs: !images.isEmpty || !fetches.isEmpty, fetches: fetchSlots.heldCount, decodes: decodeSlots.heldCount,
             previews: previewSlots.heldCount, heldBytes: fetchSlots.budget.held,
             hasUnreadBodies: fetches.values.contains { $0.hasUnreadBody },
-            areStagesIdle: fetchSlots.isIdle && decodeSlots.isIdle && previewSlots.isIdle, sessions: sessions.count)
+            areStagesIdle: fetchSlots.isIdle && decodeSlots.isIdle && previewSlots.isIdle && tinySlots.isIdle,
+            sessions: sessions.count)
     }
 
     /// A look at the job of an image: its subscribers, and whether its bytes have changed since it began.
@@ -231,6 +239,7 @@ final class LoaderCore: Sendable {
         previewSlots.fill()
         decodeSlots.fill()
         fetchSlots.fill()
+        tinySlots.fill()
     }
 
     /// Offers an image that was decoded from its file to the store of tiles. A finished tile does not say that its file

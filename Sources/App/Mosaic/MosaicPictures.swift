@@ -10,7 +10,7 @@ import Photos
 final class MosaicPictures {
     private let grid: TileGrid
     private let model: GalleryModel
-    private let session: TinySession?
+    private let session: PhotoSession
     /// The photos as they were wanted last.
     private var wanted: CollectionSnapshot
     /// The positions in view when pictures were wanted last.
@@ -26,12 +26,12 @@ final class MosaicPictures {
     init(of grid: TileGrid, _ model: GalleryModel, _ loader: PhotoLoader, onArrival: @escaping @MainActor () -> Void) {
         (self.grid, self.model) = (grid, model)
         wanted = model.snapshot
-        session = loader.makeTinySession { Task { @MainActor in onArrival() } }
-        grid.mosaic.table = session?.table
+        session = loader.makeSession { Task { @MainActor in onArrival() } }
+        grid.mosaic.table = session.tinyPictures
     }
 
     isolated deinit {
-        session?.close()
+        session.close()
         grid.mosaic.table = nil
     }
 
@@ -43,8 +43,8 @@ final class MosaicPictures {
         let way = abs(visible.lowerBound - (latest?.lowerBound ?? 0))
         if !anew, latest != nil, viewport.velocity != 0, way * Self.wishesPerScreen < visible.count { return }
         latest = visible
-        guard let session else { return }
-        let room = max(0, session.table.capacity(for: grid.layout.room.metrics.pictureSize) - visible.count)
+        guard let table = session.tinyPictures else { return }
+        let room = max(0, table.capacity(for: grid.layout.room.metrics.pictureSize) - visible.count)
         let part = room / (Self.ahead + Self.behind)
         func below(_ screens: Int) -> Range<Int> {
             visible.upperBound..<min(viewport.count, visible.upperBound + screens * min(part, visible.count))
@@ -63,7 +63,7 @@ final class MosaicPictures {
     /// Has blocks drawn anew of whose photos something has become known.
     /// - Returns: Whether anything was drawn or is left to be drawn.
     func take() -> Bool {
-        let arrived = session?.takeArrivals() ?? []
+        let arrived = session.takeArrivals()
         grid.mosaic.outdate(arrived)
         for (ref, tile) in grid.tiles where tile.isBlank { grid.mosaic.texture(of: ref).map(tile.show) }
         return grid.mosaic.refresh() || !arrived.isEmpty
@@ -74,10 +74,10 @@ final class MosaicPictures {
     func forget(_ changed: [PhotoRef]) {
         let (before, after) = (wanted.store, model.snapshot.store)
         let others = changed.filter { after.isOther($0.slot, than: before) }
-        session?.forget(others)
+        session.forget(others)
         grid.mosaic.outdate(others)
     }
 
     /// Has failed photos tried again.
-    func forgetFailures() { session?.table.removeFailures() }
+    func forgetFailures() { session.tinyPictures?.removeFailures() }
 }

@@ -48,14 +48,22 @@ public enum DeliveryKind: Sendable {
 /// image is answered with the same failure, without a new try, until its `FailureLives` are over, `retry(_:)` or
 /// `retryAll()`. A visible one that failed transiently is then retried and answered again by itself.
 ///
+/// For a mosaic, which shows thousands of tiny pictures at once, a session takes a wish that names photos by their
+/// positions (`want(_: TinyWish)`), and fills a table with what comes of it.
+///
 /// Isolation: callable from any thread; no call blocks beyond a short lock. Letting go of the session closes it.
 public final class ImageSession<Image: DecodedImage>: Sendable {
+    /// What is known of the photos of the mosaic's wish; nil where the loader makes no tiny pictures.
+    public let tinyPictures: TinyTable?
     private let core: LoaderCore
     let mailbox: SessionMailbox
+    private let tiny: TinyLoader?
 
-    init(core: LoaderCore, mailbox: SessionMailbox) {
-        self.core = core
-        self.mailbox = mailbox
+    init(core: LoaderCore, mailbox: SessionMailbox, maker: TinyMaker?) {
+        (self.core, self.mailbox) = (core, mailbox)
+        let table = maker.map { _ in TinyTable() }
+        tinyPictures = table
+        tiny = maker.flatMap { maker in table.map { TinyLoader(mailbox: mailbox, table: $0, maker: maker) } }
     }
 
     deinit { close() }
@@ -80,7 +88,30 @@ public final class ImageSession<Image: DecodedImage>: Sendable {
     /// released. Calling it again does nothing.
     public func close() {
         wish { $0.isClosed = true }
+        // The loader of tiny pictures has to hear of it if it has been asked for any.
+        tell { $0.isClosed = true }
         mailbox.silence()
+    }
+
+    // MARK: Tiny pictures
+
+    /// Replaces the tiny pictures that are wanted; the latest call wins. Costs the same whatever their number: all else
+    /// is done off the calling thread.
+    public func want(_ wish: TinyWish) { tell { $0.wish = wish } }
+
+    /// Forgets the tiny pictures of photos that are gone or whose content has changed.
+    public func forget(_ refs: [PhotoRef]) {
+        guard !refs.isEmpty else { return }
+        tinyPictures?.remove(refs)
+        tell { $0.forgotten += refs }
+    }
+
+    /// Takes the photos of which the table has learned something since the last call.
+    public func takeArrivals() -> [PhotoRef] { mailbox.takeArrivals() }
+
+    private func tell(_ change: @Sendable (inout SessionMailbox.TinyWishes) -> Void) {
+        guard let tiny, mailbox.tell(change) else { return }
+        Task { await tiny.read() }
     }
 
     private func wish(_ change: @Sendable (inout SessionMailbox.Wishes) -> Void) {
@@ -103,10 +134,22 @@ final class SessionMailbox: Sendable {
         func retries(_ key: ImageKey) -> Bool { retryAll || retries.contains(key) }
     }
 
+    /// The same of tiny pictures. They have a loader of their own, because it looks at tens of thousands of photos in
+    /// one turn.
+    struct TinyWishes {
+        var wish: TinyWish?
+        var forgotten: [PhotoRef] = []
+        var isClosed = false
+    }
+
     private struct State {
         var wishes = Wishes()
         var hop = CoalescedHop()
         var deliveries = DeliveryQueue()
+        var tinyWishes = TinyWishes()
+        var tinyHop = CoalescedHop()
+        /// Photos of whose tiny pictures something has become known.
+        var arrivals: [PhotoRef] = []
         var onArrival: (@Sendable () -> Void)?
     }
 
@@ -133,6 +176,23 @@ final class SessionMailbox: Sendable {
         }
     }
 
+    /// Records a change for the loader of tiny pictures.
+    /// - Returns: whether the caller has to start a hop to it.
+    func tell(_ change: @Sendable (inout TinyWishes) -> Void) -> Bool {
+        state.withLock { state in
+            guard !state.tinyWishes.isClosed else { return false }
+            change(&state.tinyWishes)
+            return state.tinyHop.request()
+        }
+    }
+
+    func takeArrivals() -> [PhotoRef] {
+        state.withLock { state in
+            defer { state.arrivals = [] }
+            return state.arrivals
+        }
+    }
+
     func take(limit: Int) -> [Delivery<any DecodedImage>] { state.withLock { $0.deliveries.take(limit: limit) } }
 
     var count: Int { state.withLock { $0.deliveries.count } }
@@ -140,7 +200,7 @@ final class SessionMailbox: Sendable {
     /// Drops what was not taken and the arrival closure, so that nothing reaches the consumer any more.
     func silence() {
         let dropped = state.withLock { state in
-            defer { state.onArrival = nil }
+            defer { (state.arrivals, state.onArrival) = ([], nil) }
             return (state.deliveries.removeAll(), state.onArrival)
         }
         withExtendedLifetime(dropped) {}
@@ -156,6 +216,25 @@ final class SessionMailbox: Sendable {
             state.wishes = Wishes(isClosed: wishes.isClosed)
             return wishes
         }
+    }
+
+    /// As `readWishes`, for the loader of tiny pictures.
+    func readTinyWishes() -> TinyWishes {
+        state.withLock { state in
+            state.tinyHop.arrive()
+            defer { state.tinyWishes = TinyWishes(isClosed: state.tinyWishes.isClosed) }
+            return state.tinyWishes
+        }
+    }
+
+    /// Queues photos, and calls the arrival closure when none waited.
+    func arrived(_ refs: [PhotoRef]) {
+        let wake: (@Sendable () -> Void)? = state.withLock { state in
+            guard !refs.isEmpty, !state.tinyWishes.isClosed else { return nil }
+            defer { state.arrivals += refs }
+            return state.arrivals.isEmpty ? state.onArrival : nil
+        }
+        wake?()
     }
 
     /// Queues a delivery, and calls the arrival closure outside of the lock when the queue was empty. Ignored once the

@@ -14,15 +14,13 @@ final class LoaderIdleness: Sendable {
     }
 
     private let core: LoaderCore
-    private let configuration: LoaderConfiguration
+    private var configuration: LoaderConfiguration { core.configuration }
     private let state = Mutex(State())
 
     /// Time without a request after which a pause begins. The grid has rested for twelve frames before it asks.
     private static let pause = Duration.milliseconds(100)
 
-    init(core: LoaderCore, configuration: LoaderConfiguration) {
-        (self.core, self.configuration) = (core, configuration)
-    }
+    init(of core: LoaderCore) { self.core = core }
 
     /// Waits until there has been nothing else to do for a while, and the loader is not suspended.
     /// - Returns: False where nothing more is to be done in pauses: the task was cancelled, the system saves power, or

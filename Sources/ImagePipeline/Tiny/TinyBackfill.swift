@@ -31,7 +31,6 @@ public final class TinyBackfill: Sendable {
     }
 
     private let maker: TinyMaker
-    private let idleness: LoaderIdleness
     private let state = Mutex(State())
 
     /// Photos that are looked for in the store at once, in one hop.
@@ -39,7 +38,11 @@ public final class TinyBackfill: Sendable {
     /// Limit of what has passed and is not made yet; what passed longest ago is dropped. Some screens.
     private static let mostPassed = 2048
 
-    init(maker: TinyMaker, idleness: LoaderIdleness) { (self.maker, self.idleness) = (maker, idleness) }
+    init(maker: TinyMaker) { self.maker = maker }
+
+    private var idleness: LoaderIdleness { maker.idleness }
+    /// Pictures of what passes that are made at once.
+    private var limit: Int { maker.core.configuration.decodeLimit }
 
     /// Looks at photos anew that have changed.
     public func forget(_ refs: [PhotoRef]) {
@@ -128,8 +131,8 @@ public final class TinyBackfill: Sendable {
                 for photo in state.passed.prefix(dropped) { state.done[photo.form]?.remove(photo.wanted.ref) }
                 state.passed.removeFirst(dropped)
             }
-            defer { state.makers = max(state.makers, min(maker.limit, state.passed.count)) }
-            return max(0, min(maker.limit, state.passed.count) - state.makers)
+            defer { state.makers = max(state.makers, min(limit, state.passed.count)) }
+            return max(0, min(limit, state.passed.count) - state.makers)
         }
         for _ in 0..<started { Task(priority: .utility) { @concurrent in await makePassed() } }
     }

@@ -6,8 +6,6 @@ import Photos
 /// what comes of it is stored.
 struct TinyConfirmation: Sendable {
     let maker: TinyMaker
-    let idleness: LoaderIdleness
-    let clock: any Clock<Duration>
 
     /// Time for which a wish rests before its photos are looked at: a scroll over pictures that are there asks the
     /// loader for nothing.
@@ -20,10 +18,10 @@ struct TinyConfirmation: Sendable {
         _ wanted: [TinyWanted], of listing: any TinyListing,
         confirmed: @Sendable (TinyWanted, TinyMaker.Outcome) async -> Void
     ) async {
-        guard (try? await clock.sleep(for: Self.rest)) != nil else { return }
+        guard (try? await maker.core.configuration.clock.sleep(for: Self.rest)) != nil else { return }
         for wanted in wanted {
-            guard await idleness.comes() else { return }
-            let outcome = await idleness.spend { await maker.confirm(wanted, of: listing) }
+            guard await maker.idleness.comes() else { return }
+            let outcome = await maker.idleness.spend { await maker.confirm(wanted, of: listing) }
             if Task.isCancelled { return }
             await confirmed(wanted, outcome)
         }

@@ -3,11 +3,12 @@ import Photos
 
 /// The bookkeeping of one session. Stored pictures are read and decoded some hundred at a time; each of the others is
 /// made from a picture in memory, from the thumbnail in the file's head, from another program's thumbnail, or from the
-/// file, a few at a time. When all is there, the photos in view that are known by a thumbnail are looked at themselves.
+/// file, in the pipeline's slots. When all is there, the photos in view that are known by a thumbnail are looked at
+/// themselves.
 ///
 /// Isolation: an actor; all work runs off it.
 actor TinyLoader {
-    private let mailbox: TinyMailbox
+    private let mailbox: SessionMailbox
     private let table: TinyTable
     private let maker: TinyMaker
     private let confirmation: TinyConfirmation
@@ -43,13 +44,14 @@ actor TinyLoader {
     /// Limit of `unstored` and of `uncertain`; beyond it, photos are looked for again.
     private static let mostNoted = 50_000
 
-    init(mailbox: TinyMailbox, table: TinyTable, maker: TinyMaker, confirmation: TinyConfirmation) {
-        (self.mailbox, self.table, self.maker, self.confirmation) = (mailbox, table, maker, confirmation)
+    init(mailbox: SessionMailbox, table: TinyTable, maker: TinyMaker) {
+        (self.mailbox, self.table, self.maker) = (mailbox, table, maker)
+        confirmation = TinyConfirmation(maker: maker)
     }
 
     /// Reads what the session wants.
     func read() {
-        let wishes = mailbox.readWishes()
+        let wishes = mailbox.readTinyWishes()
         stopConfirming()
         for ref in wishes.forgotten {
             unstored.remove(ref)
@@ -81,7 +83,7 @@ actor TinyLoader {
     private func pump() {
         guard let wish else { return }
         if batch == nil { readNextBatch(of: wish) }
-        while making.count < maker.limit, let wanted = queue.popLast() {
+        while making.count < maker.slots, let wanted = queue.popLast() {
             guard making[wanted.ref] == nil, table.lacks([wanted]) == [true] else { continue }
             let isVisible = wish.listing.position(of: wanted.ref).map(wish.visible.contains) == true
             numbers += 1

@@ -11,13 +11,23 @@ struct TinyMaker: Sendable {
         case cancelled
     }
 
-    let worker: ImageWorker
+    let core: LoaderCore
     let codec: any TinyCodec
     let keeper: TinyKeeper
-    /// Returns the bytes of a photo, by a fetch that is shared with other users of the loader.
-    let bytes: @Sendable (ImageRequest, LoadPriority) async throws -> EncodedBytes
-    /// Pictures that are made at once: twice as many as are decoded, because each waits for its file first.
-    let limit: Int
+    let idleness: LoaderIdleness
+
+    private var worker: ImageWorker { core.worker }
+    /// Pictures that are made at once.
+    var slots: Int { LoaderCore.tinySlots(of: core.configuration) }
+
+    /// The wait of one picture for its slot.
+    @PipelineActor
+    private final class Work: SlotOwner {
+        let priority: LoadPriority
+        var slot: Slot?
+
+        nonisolated init(at priority: LoadPriority) { self.priority = priority }
+    }
 
     /// Pixels of the shorter side from which a smaller picture is good enough to be shown in tiny: that of a camera's
     /// thumbnail of 160 × 120 is, that of an icon is not.
@@ -75,7 +85,7 @@ struct TinyMaker: Sendable {
     /// Makes the picture of one photo, and keeps it.
     @concurrent
     func make(_ wanted: TinyWanted, of listing: any TinyListing, at priority: LoadPriority) async -> Outcome {
-        await outcome(of: wanted, of: listing) { try await make($0, $1, priority) }
+        await outcome(of: wanted, of: listing) { try await make($0, $1, priority, isOwnWish: false) }
     }
 
     /// Makes the picture of one photo anew of the photo itself, and keeps it in place of one that was made of a
@@ -109,15 +119,34 @@ struct TinyMaker: Sendable {
         }
     }
 
-    /// Makes the picture for a request of this maker's, and keeps it.
-    /// - Parameter takesThumbnail: Whether the thumbnail in the file is enough; else what is made replaces what is
-    ///   stored.
+    /// Makes the picture for a request of this maker's in a slot, and keeps it.
+    /// - Parameters:
+    ///   - takesThumbnail: Whether the thumbnail in the file is enough; else what is made replaces what is stored.
+    ///   - isOwnWish: Whether nobody has asked for it: it ends no pause.
     /// - Returns: its stored form; nil where the image has too few pixels.
-    /// - Throws: as the ports do.
+    /// - Throws: as the ports do; `CancellationError`.
     func make(
-        _ request: ImageRequest, _ form: TinyForm, _ priority: LoadPriority, takesThumbnail: Bool = true
+        _ request: ImageRequest, _ form: TinyForm, _ priority: LoadPriority, takesThumbnail: Bool = true,
+        isOwnWish: Bool = true
     ) async throws -> EncodedBytes? {
-        let (image, isCertain) = try await image(request, form, priority, takesThumbnail: takesThumbnail)
+        let work = Work(at: priority), slots = core.tinySlots
+        return try await withTaskCancellationHandler {
+            try await slots.withSlot(for: work) {
+                try Task.checkCancellation()
+                return try await makeNow(
+                    request, form, priority, takesThumbnail: takesThumbnail, isOwnWish: isOwnWish)
+            }
+        } onCancel: {
+            Task { @PipelineActor in slots.leave(work) }
+        }
+    }
+
+    @concurrent
+    private func makeNow(
+        _ request: ImageRequest, _ form: TinyForm, _ priority: LoadPriority, takesThumbnail: Bool, isOwnWish: Bool
+    ) async throws -> EncodedBytes? {
+        let (image, isCertain) = try await image(
+            request, form, priority, takesThumbnail: takesThumbnail, isOwnWish: isOwnWish)
         worker.colours?.note(image, for: request.key)
         guard let made = codec.encode(image, form, isCertain: isCertain) else { return nil }
         let bytes = EncodedBytes(made)
@@ -127,7 +156,7 @@ struct TinyMaker: Sendable {
     }
 
     private func image(
-        _ request: ImageRequest, _ form: TinyForm, _ priority: LoadPriority, takesThumbnail: Bool
+        _ request: ImageRequest, _ form: TinyForm, _ priority: LoadPriority, takesThumbnail: Bool, isOwnWish: Bool
     ) async throws -> (image: any DecodedImage, isCertain: Bool) {
         // Another size of a square shows the same, but a crop is not the whole photo.
         if form == .square, let image = worker.memory.findNearest(to: request.key), Self.isEnough(image) {
@@ -144,7 +173,8 @@ struct TinyMaker: Sendable {
         {
             return (image, true)
         }
-        let bytes = try await bytes(request, priority)
+        if isOwnWish { idleness.noteOwnRequest() }
+        let bytes = try await core.data(for: request, priority: priority)
         return (try await worker.maker.decode(bytes, for: request, priority: priority), true)
     }
 

@@ -11,7 +11,7 @@ import Testing
         let pack: TilePack
         let decoder: ThumbnailDecoder
         let loader: TestLoader
-        let session: TinySession
+        let session: TestSession
 
         init(
             pack: TilePack? = nil, stale: Set<String> = [], fails: Bool = false,
@@ -25,7 +25,7 @@ import Testing
                 tinyCodec: NamingCodec(), tinyStore: TinyStore(pack: pack, codec: NamingCodec()),
                 configuration: .init(
                     decodeLimit: 2, allowsBackfill: allowsBackfill, clock: RestlessClock(), random: { 0 }))
-            session = loader.makeTinySession {}!
+            session = loader.makeSession {}
         }
 
         func want(_ visible: Range<Int>, around: [Range<Int>] = [], version: String = "1") {
@@ -33,7 +33,8 @@ import Testing
         }
         /// The last letter of the image that a tile shows.
         func shown(_ position: Int) -> Character? {
-            guard let pixel = session.table.entry(of: NumberedListing.ref(position))?.picture?.pixels.first else {
+            guard let pixel = session.tinyPictures?.entry(of: NumberedListing.ref(position))?.picture?.pixels.first
+            else {
                 return nil
             }
             return Character(Unicode.Scalar(UInt8(pixel)))

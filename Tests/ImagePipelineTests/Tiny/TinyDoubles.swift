@@ -58,7 +58,7 @@ struct TinyBench {
     let memory = TestCache(budget: 1 << 20)
     let colours = ColourTable()
     let loader: TestLoader
-    let session: TinySession
+    let session: TestSession
     /// How often something could be taken after nothing could.
     let arrivals = Probe(0)
 
@@ -77,10 +77,10 @@ struct TinyBench {
                 decodeLimit: decodeLimit, allowsBackfill: allowsBackfill, backfillAllowance: allowance, clock: clock,
                 random: { 0 }))
         let arrivals = arrivals
-        session = loader.makeTinySession { arrivals.change { $0 += 1 } }!
+        session = loader.makeSession { arrivals.change { $0 += 1 } }
     }
 
-    var table: TinyTable { session.table }
+    var table: TinyTable { session.tinyPictures! }
 
     func want(_ visible: Range<Int>, around: [Range<Int>] = [], of listing: NumberedListing = NumberedListing()) {
         session.want(TinyWish(listing: listing, visible: visible, around: around))

@@ -10,6 +10,7 @@ import Testing
         await bench.keep(0..<600)
         bench.want(0..<600)
         await bench.untilPictures(0..<600)
+        await bench.arrivals.until { $0 > 0 }
         #expect(bench.bytes.gate.calls.isEmpty && bench.decoder.gate.calls.isEmpty)
         #expect(Set(bench.session.takeArrivals().map(\.slot)) == Set(0..<600))
     }
@@ -20,9 +21,11 @@ import Testing
         bench.want(0..<8)
         await bench.untilPictures(0..<8)
         #expect(Set(bench.bytes.gate.titles) == ["photo 5", "photo 6", "photo 7"])
-        let second = bench.loader.makeTinySession {}!
+        let second = bench.loader.makeSession {}
         second.want(TinyWish(listing: NumberedListing(), visible: 0..<8, around: []))
-        await eventually { (0..<8).allSatisfy { second.table.entry(of: NumberedListing.ref($0))?.picture != nil } }
+        await eventually {
+            (0..<8).allSatisfy { second.tinyPictures?.entry(of: NumberedListing.ref($0))?.picture != nil }
+        }
         #expect(bench.bytes.gate.calls.count == 3)
         await bench.loader.storeTinyPictures()
         #expect(await bench.pack.count == 8)
@@ -67,6 +70,16 @@ import Testing
         #expect(bench.bytes.gate.calls.allSatisfy { $0.priority == .visible })
         bench.bytes.gate.open()
         await bench.untilPictures(100..<108)
+    }
+
+    @Test func nothingIsMadeWhileTheLoaderIsSuspended() async {
+        let bench = TinyBench(hasStore: false)
+        bench.loader.suspend()
+        bench.want(0..<2)
+        await eventually { await !bench.loader.inventory.areStagesIdle }
+        #expect(bench.bytes.gate.calls.isEmpty)
+        bench.loader.resume()
+        await bench.untilPictures(0..<2)
     }
 
     @Test func whatIsNotWantedAnyMoreIsCancelled() async {
