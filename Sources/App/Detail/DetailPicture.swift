@@ -35,21 +35,10 @@ final class DetailPicture {
     /// known.
     private(set) var page = 0
     private(set) var pageCount = 1
-    /// The request for the picture of the shown photo; nil before the first one.
-    private var requested: ImageRequest?
-    /// Whether the shown photo has changed and what is shown is what it was before.
-    private var isOutdated = false
-    /// The version of the photo whose picture, or placeholder, is drawn.
-    private var drawnVersion = ""
-    /// Whether the shown photo has changed while it was being turned, so that it is not known which turns its new
-    /// version has.
-    private var isRenewalDue = false
     /// Waits for the first layout, for the window to keep its size, or for the end of quick navigation.
     private var pendingLoad: Task<Void, Never>?
-    /// Waits for a header for no longer than a moment.
-    private var awaitingHeader: Task<Void, Never>?
-    /// What is taken for the size of the shown photo where its header is not read in time.
-    private var guessedSize: PixelSize?
+    /// The wait for the header of the shown photo, and what is taken for the photo's size where it ends without.
+    private var awaitingHeader: (guess: PixelSize?, timer: Task<Void, Never>)?
 
     /// Returns whether the turn of the file at an absolute path is being written.
     var isBeingTurned: (_ path: FilePath) -> Bool = { _ in false }
@@ -94,7 +83,7 @@ final class DetailPicture {
         pendingLoad?.cancel()
         backdrop.cancel()
         player.stop()
-        (requested, guessedSize) = (nil, nil)
+        endAwaitingHeader()
         (page, pageCount) = (0, 1)
         showPlaceholder(ref, of: gallery, step: delay == nil ? direction : 0)
         prefetcher.navigate(to: ref, of: gallery, direction: direction)
@@ -117,7 +106,7 @@ final class DetailPicture {
         else { return false }
         prefetcher.rename(shown.ref, to: ref)
         self.shown = Shown(gallery: gallery, ref: ref, state: shown.state)
-        if requested != nil, shown.state.full == .loading { load() }
+        if case .loading = shown.state.stage { load() }
         return true
     }
 
@@ -126,21 +115,26 @@ final class DetailPicture {
     func renew() {
         guard let shown else { return }
         let photo = shown.gallery.model.photo(shown.ref), source = shown.gallery.model.source.identity
+        // It is not known yet which turns the new version has: `endTurning` comes back to it.
         if case .file(let path) = shown.gallery.model.source.original(of: shown.state.photo), isBeingTurned(path) {
-            isRenewalDue = true
             return
         }
-        isRenewalDue = false
-        pendingLoad?.cancel()
         if photo.id != shown.state.photo.id {
             rotations[shown.state.photo.id, of: source] = 0
-            rotations[photo.id, version: drawnVersion, of: source] = zoom.quarterTurns
+            rotations[photo.id, version: shown.state.drawnVersion, of: source] = zoom.quarterTurns
         }
         if photo.version != shown.state.photo.version { highResolution.drop() }
-        isOutdated = view.shown != nil
-        self.shown = Shown(
-            gallery: shown.gallery, ref: shown.ref,
-            state: DetailState(photo: photo, hasPreview: isOutdated || shown.state.hasPreview))
+        renew(as: photo)
+    }
+
+    /// Loads what the shown photo shows now in place of what it has shown.
+    private func renew(as photo: Photo) {
+        guard let shown else { return }
+        pendingLoad?.cancel()
+        let state = DetailState(
+            photo: photo, over: view.shown == nil ? shown.state.ground ?? .nothing : .former,
+            drawnVersion: shown.state.drawnVersion)
+        self.shown = Shown(gallery: shown.gallery, ref: shown.ref, state: state)
         stateChanged()
         load()
     }
@@ -152,14 +146,8 @@ final class DetailPicture {
     func turnPage(by step: Int) -> Bool {
         guard let shown, (0..<pageCount).contains(page + step) else { return false }
         page += step
-        pendingLoad?.cancel()
         highResolution.drop()
-        isOutdated = view.shown != nil
-        self.shown = Shown(
-            gallery: shown.gallery, ref: shown.ref, state: DetailState(photo: shown.state.photo, hasPreview: isOutdated)
-        )
-        stateChanged()
-        load()
+        renew(as: shown.state.photo)
         return true
     }
 
@@ -167,7 +155,7 @@ final class DetailPicture {
     func rotate(by quarters: Int) {
         guard let shown else { return }
         zoom.rotate(by: quarters)
-        rotations[shown.state.photo.id, version: drawnVersion, of: shown.gallery.model.source.identity] =
+        rotations[shown.state.photo.id, version: shown.state.drawnVersion, of: shown.gallery.model.source.identity] =
             zoom.quarterTurns
     }
 
@@ -179,7 +167,8 @@ final class DetailPicture {
 
     /// Takes in that the writing of a photo's turn has ended, and loads what has come of it.
     func endTurning(of photo: PhotoID) {
-        if isRenewalDue, shown?.state.photo.id == photo { renew() }
+        guard let shown, shown.state.photo.id == photo else { return }
+        if shown.gallery.model.photo(shown.ref) != shown.state.photo { renew() }
     }
 
     /// Drops the rotations of photos of other sources than `source`.
@@ -188,7 +177,7 @@ final class DetailPicture {
     /// Cancels requests, animations and timers. Its owner calls it while the view exists.
     func stop() {
         pendingLoad?.cancel()
-        awaitingHeader?.cancel()
+        endAwaitingHeader()
         proportions.cancel()
         backdrop.cancel()
         prefetcher.cancel()
@@ -201,7 +190,6 @@ final class DetailPicture {
     func clear() {
         stop()
         shown = nil
-        requested = nil
         view.clear()
     }
 
@@ -247,7 +235,6 @@ final class DetailPicture {
             colour = loader.colours?.colour(for: key)
         }
         highResolution.drop()
-        (isOutdated, isRenewalDue, drawnVersion) = (false, false, photo.version)
         // A colour only for navigation: a photo that is opened from the grid has the backdrop that the zoom transition
         // draws.
         backdrop.showReady(
@@ -257,7 +244,8 @@ final class DetailPicture {
             proportions.size(of: ref, in: gallery),
             quarterTurns: rotations[photo.id, version: photo.version, of: request.key.source])
         shown = Shown(
-            gallery: gallery, ref: ref, state: DetailState(photo: photo, hasPreview: preview != nil || colour != nil))
+            gallery: gallery, ref: ref,
+            state: DetailState(photo: photo, over: preview == nil && colour == nil ? .nothing : .preview))
         if zoom.ratio == nil, !isReady(ref, of: gallery) {
             findProportions(of: ref, in: gallery, preview: preview.map { PixelSize(of: $0) })
         }
@@ -269,30 +257,36 @@ final class DetailPicture {
     /// Places a photo whose proportions are not known at once: as its header says where that is read in time, else as
     /// what is there of it.
     private func findProportions(of ref: PhotoRef, in gallery: any OpenGallery, preview: PixelSize?) {
-        awaitingHeader?.cancel()
+        endAwaitingHeader()
         let guess = proportions.guess(ref, in: gallery, preview: preview)
         let isReading = proportions.read(ref, in: gallery) { [weak self] size in
             guard let self, self.shown?.ref == ref, self.shown?.state.full == .loading else { return }
             let shown = self.view.shown.map { PhotoProportions.placeHolder(PixelSize(of: $0)) }
             if let size = size ?? (self.zoom.ratio == nil ? guess ?? shown : nil) { self.zoom.know(size) }
         }
-        guessedSize = guess
-        guard isReading else { return stopAwaitingHeader() }
-        awaitingHeader = Task { [weak self] in
+        guard isReading else { return place(as: guess) }
+        let timer = Task { [weak self] in
             guard (try? await Task.sleep(for: Self.headerTime)) != nil else { return }
-            if let self, self.shown?.ref == ref { self.stopAwaitingHeader() }
+            self?.stopAwaitingHeader()
         }
+        awaitingHeader = (guess, timer)
     }
 
     /// Places a photo whose header is still being read: it is needed in a place now.
-    func stopAwaitingHeader() {
-        if zoom.ratio == nil, let guessedSize { zoom.know(guessedSize) }
+    func stopAwaitingHeader() { if let wait = endAwaitingHeader() { place(as: wait.guess) } }
+
+    @discardableResult
+    private func endAwaitingHeader() -> (guess: PixelSize?, timer: Task<Void, Never>)? {
+        awaitingHeader?.timer.cancel()
+        return awaitingHeader.take()
     }
+
+    private func place(as guess: PixelSize?) { if zoom.ratio == nil, let guess { zoom.know(guess) } }
 
     /// Shows a preview that has arrived for the shown photo, its tile or an early decode, if it has more pixels than
     /// what is shown.
     private func showPreview(_ texture: Texture) {
-        guard let shown, shown.state.full == .loading, !isOutdated, texture.size.area > shownPixels else { return }
+        guard let shown, shown.state.takesPreviews, texture.size.area > shownPixels else { return }
         view.setPreview(texture.pointer)
         if zoom.ratio == nil || proportions.size(of: shown.ref, in: shown.gallery) == nil { know(texture) }
         shown.state.previewed()
@@ -314,9 +308,9 @@ final class DetailPicture {
 
     private func resized() {
         zoom.resized()
-        guard shown != nil, let room, room != requested?.key.size else { return }
+        guard let shown, let room, room != shown.state.request?.key.size else { return }
         pendingLoad?.cancel()
-        let isFirst = requested == nil
+        let isFirst = shown.state.request == nil
         pendingLoad = Task { [weak self] in
             // The first layout of this photo calls this from inside itself, so the load starts in the next main-loop
             // iteration.
@@ -327,7 +321,7 @@ final class DetailPicture {
     }
 
     func retry() {
-        guard shown?.state.retry() != nil else { return }
+        guard shown?.state.retry() == true else { return }
         stateChanged()
         load()
     }
@@ -336,7 +330,7 @@ final class DetailPicture {
     private func load() {
         guard let shown, let room else { return }
         let request = request(shown.ref, of: shown.gallery, in: room)
-        requested = request
+        shown.state.requested(request)
         let picture = prefetcher.load(shown.ref, request)
         if let texture = picture?.texture {
             take(texture, of: request, for: shown)
@@ -349,7 +343,7 @@ final class DetailPicture {
 
     /// Requests the photos beside the shown one. Does nothing before that one is requested.
     func loadNeighbours() {
-        guard let shown, let room = requested?.key.size else { return }
+        guard let shown, let room = shown.state.request?.key.size else { return }
         for ref in shown.gallery.neighbours(of: shown.ref) {
             let request = request(ref, of: shown.gallery, in: room)
             prefetcher.loadNeighbour(ref, request)
@@ -363,21 +357,20 @@ final class DetailPicture {
     /// Takes what has come of the shown photo's picture, or of its tile, which is a preview. Neighbours are prefetched.
     private func take(_ delivery: PhotoDelivery) {
         guard let shown else { return }
-        let isPicture = delivery.request == requested
+        let isPicture = delivery.request == shown.state.request
         guard isPicture || delivery.request == shown.gallery.request(for: shown.ref) else { return }
         switch delivery.result {
         case .success(let texture) where isPicture && delivery.kind != .preview:
             take(texture, of: delivery.request, for: shown)
         case .success(let texture): showPreview(texture)
         case .failure(let failure) where isPicture:
-            shown.state.finished(attempt: shown.state.attempt, failure: failure)
+            shown.state.failed(failure)
             stateChanged()
         case .failure: break
         }
     }
 
     private func take(_ texture: Texture, of request: ImageRequest, for shown: Shown) {
-        isOutdated = false
         pageCount = texture.pixels.pages
         page = min(page, pageCount - 1)
         draw(request.key.version, of: shown)
@@ -386,16 +379,13 @@ final class DetailPicture {
         player.play(texture)
         onPicture(texture, request)
         log.trace("detail \(request.key.photo.text) \(texture.cost)")
-        // A failure that has passed by itself is tried again by the loader.
-        _ = shown.state.retry()
-        shown.state.finished(attempt: shown.state.attempt, lack: texture.pixels.lack)
+        shown.state.arrived(lack: texture.pixels.lack)
         if let zoomState = zoom.zoomState, !zoomState.isFitted { sharpen(zoomState) }
         stateChanged()
     }
 
     /// Turns the view for the picture of another version of the photo, which is turned itself by what the view was.
     private func draw(_ version: String, of shown: Shown) {
-        drawnVersion = version
         let photo = shown.state.photo.id, source = shown.gallery.model.source.identity
         let quarterTurns = rotations[photo, version: version, of: source]
         guard quarterTurns != zoom.quarterTurns else { return }
@@ -433,5 +423,7 @@ final class DetailPicture {
     }
 
     /// Whether the shown photo is animated: its frames are decoded in the fitted size only.
-    private var isAnimation: Bool { requested.flatMap { prefetcher.picture(for: $0)?.texture?.animation } != nil }
+    private var isAnimation: Bool {
+        shown?.state.request.flatMap { prefetcher.picture(for: $0)?.texture?.animation } != nil
+    }
 }

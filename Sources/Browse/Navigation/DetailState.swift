@@ -1,12 +1,35 @@
-// The observable state of the opened photo.
+// The state of the opened photo's picture: what is drawn until it is there, and what has become of it.
+public import ImagePipeline
 public import Observation
 public import Photos
 
-/// State of one opened photo: a preview at first, then the full picture or the reason why there is none. The page makes
-/// one for each photo that it shows.
+/// State of the picture of one opened photo. The page makes one for each photo that it shows, and for each content and
+/// page that a photo takes on while it is shown.
+///
+/// All that happens to a picture is one of the functions below, and each is allowed in every stage.
 @Observable @MainActor
 public final class DetailState {
-    /// Progress of the full picture.
+    /// What is drawn until the picture is there.
+    public enum Ground: Hashable, CaseIterable, Sendable {
+        case nothing
+        /// What is known of the photo: another size, its tile, a part of its bytes, or its colour.
+        case preview
+        /// The picture of the content, or of the page, that was shown before. It stays, with zoom and rotation, and no
+        /// preview takes its place.
+        case former
+    }
+
+    /// The way of the picture.
+    public enum Stage: Hashable, Sendable {
+        /// Not requested: the view has no size yet, or photos are passed quickly.
+        case waiting(over: Ground)
+        case loading(ImageRequest, over: Ground)
+        case failed(LoadFailure, ImageRequest, over: Ground)
+        /// Shown. The request may be a newer one, for another size.
+        case shown(ImageRequest)
+    }
+
+    /// What the user is told of the picture.
     public enum FullPicture: Hashable, Sendable {
         case loading
         case shown
@@ -15,44 +38,93 @@ public final class DetailState {
 
     /// The opened photo.
     public let photo: Photo
-    /// Whether there is a preview while the full picture loads: the tile's texture, or an early decode.
-    public private(set) var hasPreview: Bool
-    /// The picture in the size of the window.
-    public private(set) var full: FullPicture = .loading
+    public private(set) var stage: Stage
+    /// The version of the photo whose picture, or preview, is drawn.
+    public private(set) var drawnVersion: String
     /// What the picture lacks of the photo.
     public private(set) var lack: PictureLack?
-    /// Number of the current attempt, from 1; each retry adds one. A load reports the attempt for which it was started.
-    public private(set) var attempt = 1
 
-    /// Creates the state of a photo whose full picture is loading.
-    public init(photo: Photo, hasPreview: Bool) {
-        self.photo = photo
-        self.hasPreview = hasPreview
+    /// Creates the state of a photo whose picture is not requested yet.
+    /// - Parameter drawnVersion: the version of what is drawn; nil for that of `photo`.
+    public init(photo: Photo, over ground: Ground, drawnVersion: String? = nil) {
+        (self.photo, self.drawnVersion) = (photo, drawnVersion ?? photo.version)
+        stage = .waiting(over: ground)
     }
+
+    // MARK: What is known
+
+    /// The latest request for the picture; nil before the first one.
+    public var request: ImageRequest? {
+        switch stage {
+        case .waiting: nil
+        case .loading(let request, _), .failed(_, let request, _), .shown(let request): request
+        }
+    }
+
+    public var full: FullPicture {
+        switch stage {
+        case .waiting, .loading: .loading
+        case .failed(let failure, _, _): .failed(failure)
+        case .shown: .shown
+        }
+    }
+
+    /// What is drawn in place of the picture; nil once that is shown.
+    public var ground: Ground? {
+        switch stage {
+        case .waiting(let ground), .loading(_, let ground), .failed(_, _, let ground): ground
+        case .shown: nil
+        }
+    }
+
+    /// Whether something other than the picture is drawn.
+    public var hasPreview: Bool { ground == .preview || ground == .former }
 
     /// Whether to show a spinner: only while there is nothing else to show.
-    public var showsSpinner: Bool { full == .loading && !hasPreview }
+    public var showsSpinner: Bool { full == .loading && ground == .nothing }
 
-    /// Takes note that a preview is shown.
-    public func previewed() { hasPreview = true }
+    /// Whether a preview that arrives may be drawn.
+    public var takesPreviews: Bool { full == .loading && ground != .former }
 
-    /// Takes note that the load of an attempt has ended. Reports of earlier attempts, and a failure after success, are
-    /// ignored.
-    /// - Parameters:
-    ///   - failure: Why there is no full picture; nil when there is one.
-    ///   - lack: What it lacks of the photo.
-    public func finished(attempt: Int, failure: LoadFailure? = nil, lack: PictureLack? = nil) {
-        guard attempt == self.attempt, full == .loading else { return }
-        self.lack = lack
-        full = failure.map(FullPicture.failed) ?? .shown
+    // MARK: What happens
+
+    /// Takes note of a request for the picture: the first one, or one for another size.
+    public func requested(_ request: ImageRequest) {
+        stage =
+            switch stage {
+            case .waiting(let ground), .loading(_, let ground): .loading(request, over: ground)
+            case .failed(let failure, _, let ground): .failed(failure, request, over: ground)
+            case .shown: .shown(request)
+            }
     }
 
-    /// Starts another attempt after a failure.
-    /// - Returns: The new attempt, or nil when there is nothing to retry.
-    public func retry() -> Int? {
-        guard case .failed = full else { return nil }
-        attempt += 1
-        full = .loading
-        return attempt
+    /// Takes note that a preview is drawn. Ignored unless `takesPreviews`.
+    public func previewed() {
+        guard takesPreviews else { return }
+        stage = request.map { .loading($0, over: .preview) } ?? .waiting(over: .preview)
+    }
+
+    /// Takes note that the requested picture is drawn: the first time, again in another size or with other bytes, or
+    /// after a failure that has passed. Ignored if none was requested.
+    /// - Parameter lack: What it lacks of the photo.
+    public func arrived(lack: PictureLack? = nil) {
+        guard let request else { return }
+        if full != .shown { self.lack = lack }
+        drawnVersion = request.key.version
+        stage = .shown(request)
+    }
+
+    /// Takes note that the requested picture cannot be loaded. Ignored if none was requested, and if one is shown.
+    public func failed(_ failure: LoadFailure) {
+        guard let request, let ground else { return }
+        stage = .failed(failure, request, over: ground)
+    }
+
+    /// Starts another try after a failure.
+    /// - Returns: False where there is nothing to retry.
+    public func retry() -> Bool {
+        guard case .failed(_, let request, let ground) = stage else { return false }
+        stage = .loading(request, over: ground)
+        return true
     }
 }
