@@ -114,7 +114,7 @@ public final class FileCacheFolder: CacheFolder {
         }
     }
 
-    /// Returns six letters and digits, as in the names that earlier versions have left and that are still removed.
+    /// Returns six letters and digits, by which `DiskFolder` knows drafts that an interrupted write has left.
     private static func draftSuffix() -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
         return String((0..<6).compactMap { _ in letters.randomElement() })

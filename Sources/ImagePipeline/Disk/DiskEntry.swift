@@ -15,7 +15,7 @@ import Photos
 ///     16 stamp of the file that it belongs to        24 metadata
 struct DiskEntry {
     static let headerSize = 56
-    /// Incremented with every change of a format; files of earlier versions are deleted.
+    /// Incremented with every change of a format; a file of another version is not one of the cache.
     static let formatVersion: UInt32 = 3
     private static let magic: [UInt8] = Array("TSRA".utf8)
     private static let validationMagic: [UInt8] = Array("TSRV".utf8)

@@ -45,18 +45,18 @@ struct DiskFolder: Sendable {
 
     /// Removes other users' permissions from the files of the cache.
     func restrict() {
-        files.restrict { Self.file($0) != nil || Self.isOutdated($0) || Self.isCutShort($0) }
+        files.restrict { Self.file($0) != nil || Self.isCutShort($0) }
     }
 
-    /// Returns all files of this version of the format, with size and time of last use. Deletes files of earlier
-    /// versions and those of interrupted writes; other files are not touched.
+    /// Returns all files of the cache, with size and time of last use. Deletes those of interrupted writes; other files
+    /// are not touched.
     func list(now: Double) -> [DiskFile: (size: Int, used: Double)] {
         var found: [DiskFile: (size: Int, used: Double)] = [:]
         for there in files.files() {
             let modified = Double(there.modified) / 1e9
             if let file = Self.file(there.name) {
                 found[file] = (there.size, modified)
-            } else if Self.isOutdated(there.name) || Self.isCutShort(there.name) && modified < now - Self.longestWrite {
+            } else if Self.isCutShort(there.name), modified < now - Self.longestWrite {
                 files.delete(there.name)
             }
         }
@@ -67,32 +67,16 @@ struct DiskFolder: Sendable {
     /// folder is writing.
     private static let longestWrite = 600.0
 
-    /// Returns the file of this version of the format that has a name; nil for other names.
+    /// Returns the file that has a name; nil for names that are not of the cache.
     static func file(_ name: String) -> DiskFile? {
-        guard let (hash, kind, version) = parts(of: name), hash.utf8.count == 16, version == DiskEntry.formatVersion
-        else { return nil }
-        return DiskFile(name: String(hash), kind: kind)
-    }
-
-    /// Returns whether it is the name of a file of an earlier version. Those of version 2 had 32 digits.
-    private static func isOutdated(_ name: String) -> Bool {
-        guard let (hash, _, version) = parts(of: name) else { return false }
-        return [16, 32].contains(hash.utf8.count) && version < DiskEntry.formatVersion
-    }
-
-    /// Returns the digits, the kind and the version of the format that a name of this cache has.
-    private static func parts(of name: String) -> (hash: Substring, kind: DiskFile.Kind, version: UInt32)? {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else { return nil }
-        for kind in DiskFile.Kind.allCases where parts[1].hasPrefix(kind.rawValue) {
-            guard let version = UInt32(parts[1].dropFirst(kind.rawValue.count)) else { continue }
-            return (parts[0], kind, version)
-        }
-        return nil
+        guard parts.count == 2, parts[0].utf8.count == 16, parts[0].allSatisfy({ $0.isHexDigit && !$0.isUppercase }),
+            let kind = DiskFile.Kind.allCases.first(where: { $0.rawValue + version == parts[1] })
+        else { return nil }
+        return DiskFile(name: String(parts[0]), kind: kind)
     }
 
-    /// Returns whether the name is one of `Data`'s atomic writing: ".dat.nosync", the number of the process, six
-    /// characters.
+    /// Returns whether the name is that of a draft: ".dat.nosync", the number of the process, six characters.
     private static func isCutShort(_ name: String) -> Bool {
         let start = ".dat.nosync"
         guard name.hasPrefix(start) else { return false }

@@ -45,14 +45,6 @@ struct PriorityBuckets<Element> {
         }
     }
 
-    /// Moves the work behind everything that waits at its priority, for a caller that imposes its own order.
-    mutating func moveToTail(_ slot: Slot) {
-        let level = slab[slot].priority.rawValue
-        guard buckets[level].last != slot else { return }
-        slab.unlink(slot, from: &buckets[level])
-        slab.append(slot, to: &buckets[level])
-    }
-
     @discardableResult
     mutating func remove(_ slot: Slot) -> Element {
         slab.unlink(slot, from: &buckets[slab[slot].priority.rawValue])
