@@ -20,7 +20,7 @@ public struct RememberedOrders: Hashable, Sendable {
 
     /// The sources, the one that was arranged last first.
     public private(set) var entries: [Entry]
-    /// The order and groups of a source that has none of its own.
+    /// The order and groups of a source that has none of its own, nor a folder above it.
     public var usual: Query
 
     /// - Parameter entries: The latest first; those beyond the limit are dropped.
@@ -29,11 +29,17 @@ public struct RememberedOrders: Hashable, Sendable {
         self.usual = usual
     }
 
-    /// Order and groups of a source.
-    public subscript(source: SourceID) -> Query { entries.first { $0.source == source }?.query ?? usual }
+    /// Order and groups of a source: its own, or those of the nearest folder above it that has its own.
+    public subscript(source: SourceID) -> Query { entry(of: source)?.query ?? usual }
 
-    /// Whether the user has arranged a source.
-    public func isArranged(_ source: SourceID) -> Bool { entries.contains { $0.source == source } }
+    /// Whether the user has arranged a source, or a folder above it.
+    public func isArranged(_ source: SourceID) -> Bool { entry(of: source) != nil }
+
+    private func entry(of source: SourceID) -> Entry? {
+        entries.first { $0.source == source }
+            ?? entries.filter { $0.source.isFolder(above: source) }
+            .max { $0.source.text.utf8.count < $1.source.text.utf8.count }
+    }
 
     /// Remembers order and groups of a source, and forgets the one that was arranged the longest time ago where there
     /// are too many. The search is not remembered.
@@ -42,5 +48,18 @@ public struct RememberedOrders: Hashable, Sendable {
         query.search = ""
         let others = entries.filter { $0.source != source }
         entries = [Entry(source: source, query: query)] + others.prefix(Self.mostSources - 1)
+    }
+}
+
+extension SourceID {
+    /// What the identities of folders begin with, before the path.
+    private static let folder = "folder:"
+
+    /// Returns whether this is a folder, and the other one a folder somewhere in it.
+    fileprivate func isFolder(above other: SourceID) -> Bool {
+        let path = text.utf8, inside = other.text.utf8
+        guard path.starts(with: Self.folder.utf8), inside.starts(with: path) else { return false }
+        let slash = UInt8(ascii: "/")
+        return path.last == slash ? inside.count > path.count : inside.dropFirst(path.count).first == slash
     }
 }
