@@ -28,6 +28,8 @@ final class WindowPlaces: WindowFeature {
     /// Whether the shown source could not be listed.
     private var hasFailed = false
     private var finding: Task<Void, Never>?
+    /// The following of the window's width, while it is realized.
+    private var width: Signal.Connection?
     /// Photos of the shown source, once it is listed.
     private var listed: Int?
 
@@ -73,6 +75,13 @@ final class WindowPlaces: WindowFeature {
             guard let self, gtk_window_is_active(self.window) != 0 else { return }
             self.model.refresh()
             self.model.shownHasChanged()
+        }
+        Signal.on(context.window, "realize") { [weak self] in
+            if let self { self.width = self.frame.follow(self.window) }
+        }
+        Signal.on(context.window, "unrealize") { [weak self] in
+            self?.width?.disconnect()
+            self?.width = nil
         }
         addActions()
         addSwitches()
@@ -123,9 +132,6 @@ final class WindowPlaces: WindowFeature {
 
     /// Whether the folders that are marked to be left out are shown.
     var showsExcluded: Bool { model.showsExcluded }
-
-    /// Follows the width of the realized window until the connection is removed.
-    func follow() -> Signal.Connection? { frame.follow(window) }
 
     // MARK: What is shown
 

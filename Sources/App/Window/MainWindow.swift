@@ -22,9 +22,6 @@ package final class MainWindow {
     private let stage: SourceStage
     /// In the order in which Escape goes through them.
     let features: [any WindowFeature]
-    private var sidebarConnection: Signal.Connection?
-    private var following: WindowVisibility.Following?
-    private var drawing: FrameHeap.Following?
 
     /// Six columns and three rows of tiles of the default size; fits a small laptop's screen.
     private static let defaultSize = LaunchOptions.WindowSize(width: 1280, height: 800)
@@ -80,7 +77,7 @@ package final class MainWindow {
             SharingActions(context, facts: composition.facts), PhotoPrinting(context),
             InterruptedWork(context, work: composition.files),
             reports, CatalogueNotices(context), WindowPreferences(context),
-            navigation,
+            navigation, SurfaceFollowing(context, part: arranging.menu.button.root.widget),
         ]
         stage = SourceStage(
             context, content: frame.pages, spinner: frame.spinner, places: places, arranging: arranging, look: look,
@@ -122,26 +119,7 @@ package final class MainWindow {
             // Another process may have done something.
             self.context.composition.files.noteHistory()
         }
-        Signal.on(window, "realize") { [weak self] in self?.realized() }
-        Signal.on(window, "unrealize") { [weak self] in self?.unrealized() }
         Signal.on(window, "destroy") { [weak self] in self?.closed() }
-    }
-
-    /// Follows visibility and frames of the window's surface, which exists from here on.
-    private func realized() {
-        sidebarConnection = places.follow()
-        let composition = context.composition
-        following = composition.visibility.follow(window, part: arranging.menu.button.root.widget)
-        drawing = composition.heap?.follow(window)
-    }
-
-    private func unrealized() {
-        sidebarConnection?.disconnect()
-        sidebarConnection = nil
-        if let following { context.composition.visibility.forget(following) }
-        following = nil
-        if let drawing { context.composition.heap?.forget(drawing) }
-        drawing = nil
     }
 
     private func closed() {

@@ -62,7 +62,7 @@ nonisolated final class MarkActionsTests: XCTestCase {
             try Data("no XML".utf8).write(to: URL(fileURLWithPath: folder + "/picture-1.jpg.xmp"))
             page.grid.focus.move(to: page.model.ref(at: 1))
             Self.act("rate", g_variant_new_int32(5), window)
-            runLoop { window.toasts.last?.contains("stays as it is") == true }
+            runLoop { window.toasts.last?.contains("left unchanged") == true }
             runLoop { page.model.marks(of: page.model.ref(at: 1)) == .none }
             XCTAssertEqual(Self.text(folder + "/picture-1.jpg.xmp"), "no XML")
         }
