@@ -5,7 +5,6 @@ import Desktop
 import Photos
 
 enum MarkText {
-    static let stars = localized("Stars")
     static let favourite = localized("Favourite")
 
     /// Returns the label of a menu entry.

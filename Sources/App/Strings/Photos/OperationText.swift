@@ -228,7 +228,6 @@ enum OperationText {
     static let newFolderHeading = localized("New Folder")
     static let newFolderAnswer = localized("Create")
     static let cutDone = localized("Paste into another folder to move")
-    static let nothingToPaste = localized("The clipboard has no files to paste")
 
     private static func shownName(_ path: String) -> String { FilePath.shown(FilePath.name(of: path)) }
 }
