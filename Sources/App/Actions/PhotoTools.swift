@@ -11,10 +11,11 @@ final class PhotoTools: WindowFeature {
     private var info: InfoPanel { context.info }
     /// The button of the menu of the opened photo.
     private let menuButton: MenuButton
-    private let favourite = button(
-        toggle: true, "emblem-favorite-symbolic", MarkText.favourite, ButtonText.favouriteHelp, .favourite)
-    private let trash = button(
-        toggle: false, "user-trash-symbolic", OperationText.trash, ButtonText.trashHelp, .trash)
+    private let favourite = CommandButton.make(
+        .favourite, icon: "emblem-favorite-symbolic", name: MarkText.favourite, tooltip: ButtonText.favouriteHelp,
+        isToggle: true)
+    private let trash = CommandButton.make(
+        .trash, icon: "user-trash-symbolic", name: OperationText.trash, tooltip: ButtonText.trashHelp)
     private var isNarrow = false
     private var panelBinding: ModelBinding<Panel?>?
 
@@ -70,19 +71,10 @@ final class PhotoTools: WindowFeature {
     /// Adds the buttons, the last one first.
     private func addButtons(to header: OpaquePointer) {
         adw_header_bar_pack_end(header, menuButton.root.widget)
-        let info = Self.button(
-            toggle: true, "help-about-symbolic", PhotoActionText.information, ButtonText.photoInformationHelp, .info)
+        let info = CommandButton.make(
+            .info, icon: "help-about-symbolic", name: PhotoActionText.information,
+            tooltip: ButtonText.photoInformationHelp, isToggle: true)
         for button in [info, trash, favourite] { adw_header_bar_pack_end(header, button) }
-    }
-
-    private static func button(
-        toggle isToggle: Bool, _ icon: String, _ name: String, _ tooltip: String, _ command: WindowCommand
-    ) -> Widget {
-        let button = made(isToggle ? gtk_toggle_button_new() : gtk_button_new())
-        gtk_button_set_icon_name(button.cast(), icon)
-        DetailWidgets.name(button, name, tooltip: tooltip)
-        gtk_actionable_set_detailed_action_name(button.opaque, command.rawValue)
-        return button
     }
 
     /// Lays the panel beside the photo or below it, and the title over the middle of the photo.

@@ -34,11 +34,10 @@ final class Arranging: WindowFeature {
         self.context = context
         self.request = request
         menu = OrderMenu(context.actions)
-        let button = made(gtk_toggle_button_new())
-        searchButton = WidgetReference(button)
-        gtk_button_set_icon_name(button.cast(), "system-search-symbolic")
-        DetailWidgets.name(button, ButtonText.search, tooltip: ButtonText.searchHelp)
-        gtk_actionable_set_detailed_action_name(button.opaque, WindowCommand.searchMode.rawValue)
+        searchButton = WidgetReference(
+            CommandButton.make(
+                .searchMode, icon: "system-search-symbolic", name: ButtonText.search, tooltip: ButtonText.searchHelp,
+                isToggle: true))
         menu.onChoose = { [weak self] in self?.choose($0) }
         menu.onMakeUsual = { [weak self] in
             guard let self else { return }

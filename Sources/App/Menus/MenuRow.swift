@@ -1,6 +1,5 @@
 // Rows of buttons in menus: stars and heart, and the two turns.
 import CGTK
-import CWidgets
 import Desktop
 import Photos
 
@@ -30,31 +29,27 @@ enum MenuRow: String {
             let stars = actions.number(.rate) ?? 0
             let given = (1...PhotoMarks.mostStars).map { number in
                 // The last star that a photo has takes it away.
-                Self.button(
-                    number <= stars ? "starred-symbolic" : "non-starred-symbolic",
-                    MarkText.entry(number == stars ? 0 : number),
-                    WindowCommand.rate.with(number == stars ? 0 : number))
+                let given = number == stars ? 0 : number
+                return Self.button(
+                    .rate, action: WindowCommand.rate.with(given),
+                    icon: number <= stars ? "starred-symbolic" : "non-starred-symbolic", MarkText.entry(given))
             }
-            let isFavourite = actions.isOn(.favourite)
-            let heart = Self.button(
-                "emblem-favorite-symbolic", MarkText.favourite, WindowCommand.favourite.rawValue)
-            if isFavourite { gtk_widget_add_css_class(heart, "accent") }
+            let heart = Self.button(.favourite, icon: "emblem-favorite-symbolic", MarkText.favourite)
+            if actions.isOn(.favourite) { gtk_widget_add_css_class(heart, "accent") }
             return given + [heart]
         case .turns:
             return [
-                Self.button(
-                    "object-rotate-left-symbolic", MenuText.rotateLeft, WindowCommand.rotateLeft.rawValue),
-                Self.button(
-                    "object-rotate-right-symbolic", MenuText.rotateRight, WindowCommand.rotateRight.rawValue),
+                Self.button(.rotateLeft, icon: "object-rotate-left-symbolic", MenuText.rotateLeft),
+                Self.button(.rotateRight, icon: "object-rotate-right-symbolic", MenuText.rotateRight),
             ]
         }
     }
 
-    private static func button(_ icon: String, _ name: String, _ action: String) -> Widget {
-        let button: Widget = made(gtk_button_new_from_icon_name(icon))
+    private static func button(
+        _ command: WindowCommand, action: String? = nil, icon: String, _ name: String
+    ) -> Widget {
+        let button = CommandButton.make(command, action: action, icon: icon, name: name, tooltip: name)
         gtk_widget_add_css_class(button, "flat")
-        DetailWidgets.name(button, name, tooltip: name)
-        gtk_actionable_set_detailed_action_name(button.opaque, action)
         return button
     }
 }

@@ -17,17 +17,12 @@ final class TargetMenus {
         ] {
             let model: OpaquePointer = menu.pointer.opaque
             g_menu_remove_all(model)
-            let latest = made(g_menu_new())
-            for folder in folders {
-                let label = DisplayText.line(folder.name.shown).replacing("_", with: "__")
-                let item = made(g_menu_item_new(label, nil))
-                g_menu_item_set_action_and_target_value(
-                    item, into.rawValue, g_variant_new_take_string(g_strdup(folder.text)))
-                g_menu_append_item(latest, item)
-                g_object_unref(item.object)
-            }
-            g_menu_append_section(model, nil, latest.cast())
-            g_object_unref(latest.object)
+            let latest = MenuModel.make(
+                folders.map {
+                    MenuEntry(
+                        DisplayText.line($0.name.shown).replacing("_", with: "__"), action: into.with($0.text))
+                })
+            g_menu_append_section(model, nil, latest.pointer.cast())
             MenuModel.append(MenuEntry(other, label: OperationText.otherFolder), to: model)
         }
     }

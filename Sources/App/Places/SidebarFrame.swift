@@ -26,19 +26,17 @@ final class SidebarFrame {
     ///   - header: The content's AdwHeaderBar.
     init(sidebar: Widget, content: Widget, header: OpaquePointer) {
         contentHeader = header
-        let button = made(gtk_toggle_button_new())
-        gtk_button_set_icon_name(button.cast(), "sidebar-show-symbolic")
-        DetailWidgets.name(button, ButtonText.sidebar, tooltip: ButtonText.sidebarHelp)
-        gtk_actionable_set_detailed_action_name(button.opaque, WindowCommand.sidebar.rawValue)
-        toggle = WidgetReference(button)
+        toggle = WidgetReference(
+            CommandButton.make(
+                .sidebar, icon: "sidebar-show-symbolic", name: ButtonText.sidebar, tooltip: ButtonText.sidebarHelp,
+                isToggle: true))
 
         let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
         let bar = made(adw_header_bar_new())
         adw_header_bar_set_show_end_title_buttons(bar.opaque, 0)
         adw_header_bar_set_title_widget(bar.opaque, made(adw_window_title_new(AppIdentity.name, nil)).cast())
-        let open = made(gtk_button_new_from_icon_name("folder-open-symbolic"))
-        DetailWidgets.name(open, ButtonText.openFolder, tooltip: ButtonText.openFolderHelp)
-        gtk_actionable_set_detailed_action_name(open.opaque, WindowCommand.openFolder.rawValue)
+        let open = CommandButton.make(
+            .openFolder, icon: "folder-open-symbolic", name: ButtonText.openFolder, tooltip: ButtonText.openFolderHelp)
         adw_header_bar_pack_start(bar.opaque, open)
         gtk_box_append(column.cast(), bar)
         gtk_box_append(column.cast(), sidebar)

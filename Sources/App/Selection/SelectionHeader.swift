@@ -39,14 +39,15 @@ final class SelectionHeader {
         DetailWidgets.name(cancel, ButtonText.cancelSelection, tooltip: ButtonText.cancelSelectionHelp)
         gtk_actionable_set_detailed_action_name(cancel.opaque, WindowCommand.selectMode.rawValue)
         adw_header_bar_pack_start(bar.opaque, cancel)
-        let all = made(gtk_button_new_from_icon_name("edit-select-all-symbolic"))
-        DetailWidgets.name(all, ButtonText.selectAll, tooltip: ButtonText.selectAllHelp)
-        gtk_actionable_set_detailed_action_name(all.opaque, WindowCommand.selectAll.rawValue)
+        let all = CommandButton.make(
+            .selectAll, icon: "edit-select-all-symbolic", name: ButtonText.selectAll, tooltip: ButtonText.selectAllHelp)
         adw_header_bar_pack_end(bar.opaque, all)
-        let copy = Self.button("edit-copy-symbolic", PhotoActionText.copy, ButtonText.copyHelp, .copySelected)
-        let heart = Self.button(
-            "emblem-favorite-symbolic", MarkText.favourite, ButtonText.favouriteHelp, .favourite)
-        let trash = Self.button("user-trash-symbolic", OperationText.trash, ButtonText.trashHelp, .trash)
+        let copy = CommandButton.make(
+            .copySelected, icon: "edit-copy-symbolic", name: PhotoActionText.copy, tooltip: ButtonText.copyHelp)
+        let heart = CommandButton.make(
+            .favourite, icon: "emblem-favorite-symbolic", name: MarkText.favourite, tooltip: ButtonText.favouriteHelp)
+        let trash = CommandButton.make(
+            .trash, icon: "user-trash-symbolic", name: OperationText.trash, tooltip: ButtonText.trashHelp)
         copyTo = MenuButton(
             icon: "folder-symbolic", name: OperationText.copyTo, tooltip: OperationText.copyTo, model: targets.copy)
         wide = [trash, heart, copyTo.root.widget, copy]
@@ -66,13 +67,6 @@ final class SelectionHeader {
         gtk_stack_add_named(self.stack, bar, Self.selection)
         isNarrow = false
         fit()
-    }
-
-    private static func button(_ icon: String, _ name: String, _ tooltip: String, _ command: WindowCommand) -> Widget {
-        let button: Widget = made(gtk_button_new_from_icon_name(icon))
-        DetailWidgets.name(button, name, tooltip: tooltip)
-        gtk_actionable_set_detailed_action_name(button.opaque, command.rawValue)
-        return button
     }
 
     /// Whether there is little room: then words become symbols, and some buttons are left to the menu.

@@ -54,7 +54,7 @@ nonisolated final class PhotoToolsTests: XCTestCase {
         try withOpenedPhoto { window in
             Self.activate("copy-link", window)
             XCTAssertEqual(window.toasts.last, "Path copied")
-            let label = Self.find(in: window.toasts.overlay.widget) {
+            let label = firstWidget(below: window.toasts.overlay.widget) {
                 g_type_check_instance_is_a($0.cast(), gtk_label_get_type()) != 0
                     && String(cString: gtk_label_get_text($0.opaque)) == "Path copied"
             }
@@ -64,7 +64,7 @@ nonisolated final class PhotoToolsTests: XCTestCase {
 
     func testTheButtonOfThePanelShowsWhetherItIsThere() throws {
         try withOpenedPhoto { window in
-            let button = Self.find(in: window.detail.root.widget) {
+            let button = firstWidget(below: window.detail.root.widget) {
                 g_type_check_instance_is_a($0.cast(), gtk_toggle_button_get_type()) != 0
                     && tessera_accessible_has_label($0.object, "Photo Information") != 0
             }
@@ -87,16 +87,6 @@ nonisolated final class PhotoToolsTests: XCTestCase {
 
     @MainActor private static func isEnabled(_ action: String, _ window: MainWindow) -> Bool {
         g_action_get_enabled(g_action_map_lookup_action(OpaquePointer(window.window), action)) != 0
-    }
-
-    @MainActor private static func find(in widget: Widget, _ matches: (Widget) -> Bool) -> Widget? {
-        if matches(widget) { return widget }
-        var child = gtk_widget_get_first_child(widget)
-        while let current = child {
-            if let found = find(in: current, matches) { return found }
-            child = gtk_widget_get_next_sibling(current)
-        }
-        return nil
     }
 
     private func withOpenedPhoto(_ body: @MainActor (MainWindow) throws -> Void) throws {

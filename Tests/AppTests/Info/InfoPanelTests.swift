@@ -243,32 +243,18 @@ nonisolated final class InfoPanelTests: XCTestCase {
 
     /// The button of this name for assistive technology below `widget`.
     @MainActor private static func button(_ name: String, in widget: Widget) -> Widget? {
-        if g_type_check_instance_is_a(widget.cast(), gtk_button_get_type()) != 0,
-            tessera_accessible_has_label(widget.object, name) != 0
-        {
-            return widget
+        firstWidget(below: widget) {
+            g_type_check_instance_is_a($0.cast(), gtk_button_get_type()) != 0
+                && tessera_accessible_has_label($0.object, name) != 0
         }
-        var child = gtk_widget_get_first_child(widget)
-        while let current = child {
-            if let found = button(name, in: current) { return found }
-            child = gtk_widget_get_next_sibling(current)
-        }
-        return nil
     }
 
     /// The label with this text below `widget`.
     @MainActor private static func label(_ text: String, in widget: Widget) -> Widget? {
-        if g_type_check_instance_is_a(widget.cast(), gtk_label_get_type()) != 0,
-            String(cString: gtk_label_get_text(widget.opaque)) == text
-        {
-            return widget
+        firstWidget(below: widget) {
+            g_type_check_instance_is_a($0.cast(), gtk_label_get_type()) != 0
+                && String(cString: gtk_label_get_text($0.opaque)) == text
         }
-        var child = gtk_widget_get_first_child(widget)
-        while let current = child {
-            if let found = label(text, in: current) { return found }
-            child = gtk_widget_get_next_sibling(current)
-        }
-        return nil
     }
 
     @MainActor private static func click(_ button: Widget) {

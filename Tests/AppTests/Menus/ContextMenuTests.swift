@@ -72,6 +72,13 @@ nonisolated final class ContextMenuTests: XCTestCase {
             targets.show([FilePath(target)])
             let menu: UnsafeMutablePointer<GMenuModel> = targets.copy.pointer.cast()
             XCTAssertEqual(g_menu_model_get_n_items(menu), 2, "the latest ones, and another one")
+            let odd = "/a::b(1) 'x'\n\u{10FEE9}"
+            targets.show([FilePath(odd)])
+            let latest = made(g_menu_model_get_item_link(menu, 0, "section"))
+            defer { g_object_unref(latest) }
+            let path = made(g_menu_model_get_item_attribute_value(latest, 0, "target", nil))
+            defer { g_variant_unref(path) }
+            XCTAssertEqual(String(cString: g_variant_get_string(path, nil)), odd)
             page.grid.focus.move(to: page.model.ref(at: 1))
             gtk_widget_activate_action_variant(
                 window.window.cast(), WindowCommand.copyToFolder.rawValue, g_variant_new_string(target))
@@ -191,39 +198,22 @@ nonisolated final class ContextMenuTests: XCTestCase {
 
     /// The entry of an open menu that says `text` and is shown.
     @MainActor private static func item(_ text: String, below widget: Widget) -> Widget? {
-        if g_strcmp0(g_type_name_from_instance(widget.cast()), "GtkModelButton") == 0,
-            gtk_widget_get_visible(widget) != 0, tessera_accessible_has_label(widget.object, text) != 0
-        {
-            return widget
+        firstWidget(below: widget) {
+            g_strcmp0(g_type_name_from_instance($0.cast()), "GtkModelButton") == 0
+                && gtk_widget_get_visible($0) != 0 && tessera_accessible_has_label($0.object, text) != 0
         }
-        var child = gtk_widget_get_first_child(widget)
-        while let current = child {
-            if let found = item(text, below: current) { return found }
-            child = gtk_widget_get_next_sibling(current)
-        }
-        return nil
     }
 
     /// The button of a row of an open menu that has a name.
     @MainActor private static func button(_ name: String, below widget: Widget) -> Widget? {
-        first(below: widget) {
+        firstWidget(below: widget) {
             g_strcmp0(g_type_name_from_instance($0.cast()), "GtkButton") == 0
                 && tessera_accessible_has_label($0.object, name) != 0
         }
     }
 
     @MainActor private static func popover(below widget: Widget) -> Widget? {
-        first(below: widget) { g_type_check_instance_is_a($0.cast(), gtk_popover_menu_get_type()) != 0 }
-    }
-
-    @MainActor private static func first(below widget: Widget, _ matches: (Widget) -> Bool) -> Widget? {
-        if matches(widget) { return widget }
-        var child = gtk_widget_get_first_child(widget)
-        while let current = child {
-            if let found = first(below: current, matches) { return found }
-            child = gtk_widget_get_next_sibling(current)
-        }
-        return nil
+        firstWidget(below: widget) { g_type_check_instance_is_a($0.cast(), gtk_popover_menu_get_type()) != 0 }
     }
 
     private func withWindow(_ body: @MainActor (MainWindow) throws -> Void) throws {
