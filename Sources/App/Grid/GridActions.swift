@@ -8,6 +8,8 @@ final class GridActions: WindowFeature {
     private let context: WindowContext
     private let givenTileSize: Int?
     private var bindings: [Any] = []
+    /// The layout to which one returns from whole photos.
+    private var croppedLayout = LayoutKind.justified
 
     /// The layout of the photos.
     private(set) var layout: LayoutKind
@@ -26,7 +28,7 @@ final class GridActions: WindowFeature {
         actions.add(.usualTiles) { [weak self] in self?.resizeTiles(by: nil) }
         actions.add(.fitTiles, isOn: layout == .whole) { [weak self] in
             guard let self, !self.context.isShowingDetail else { return }
-            self.setLayout(self.layout == .whole ? .squares : .whole)
+            self.setLayout(self.layout == .whole ? self.croppedLayout : .whole)
         }
         // With the names of the command line.
         actions.add(.layout, state: made(g_variant_new_string(layout.rawValue))) { [weak self] name in
@@ -59,12 +61,13 @@ final class GridActions: WindowFeature {
             _ = context.detail.run(steps.map { .zoom(Double($0)) } ?? .fit)
             return
         }
-        let size = steps.map { GridMetrics.tileSize(tileSize, steps: $0) } ?? GridMetrics.defaultTileSize
-        context.gallery?.setTileSize(size)
+        guard let gallery = context.gallery else { return }
+        gallery.setTileSize(steps.map(gallery.grid.tileSize(steps:)) ?? GridMetrics.defaultTileSize)
     }
 
     private func setLayout(_ layout: LayoutKind) {
         guard layout != self.layout else { return }
+        if layout == .whole { croppedLayout = self.layout }
         self.layout = layout
         context.composition.preferences.layout = layout
         context.gallery?.setLayout(layout)

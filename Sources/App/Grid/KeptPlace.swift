@@ -60,8 +60,14 @@ struct KeptPlace {
 
     private var anchor: ScrollAnchor?
     private var reason = Reason.layout
-    /// The place that the next step which holds its photo brings back.
-    private var awaited: GridPlace?
+    /// What a step of the collection is to bring back.
+    private enum Awaited {
+        /// The place of a photo, with the next step that holds it.
+        case place(GridPlace)
+        /// The top of the list, with the next step that moves photos.
+        case top
+    }
+    private var awaited: Awaited?
 
     /// Whether a place is kept: the user has not scrolled since the last layout that kept one.
     var isKept: Bool { anchor != nil }
@@ -94,18 +100,31 @@ struct KeptPlace {
     }
 
     /// Brings a place back with the next step that holds its photo, unless the user scrolls before.
-    mutating func bringBack(_ place: GridPlace) { awaited = place }
+    mutating func bringBack(_ place: GridPlace) { awaited = .place(place) }
+
+    /// Shows the top of the list with the next step that moves photos, unless the user scrolls before.
+    mutating func bringBackTop() { awaited = .top }
+
+    /// Leaves the list where it is, if the top was to come back.
+    mutating func forgetTop() { if case .top = awaited { awaited = nil } }
 
     /// Takes a step of the collection. The photo that is kept in place, or else the one at the top of the viewport,
     /// stays there; when it is gone, the next one takes its place. At the top of the list, the top stays.
+    /// - Parameter isLaidOutAnew: Whether photos get other places, although their order may stay: under other headings,
+    ///   or in other proportions.
     /// - Returns: Whether the awaited place has come back.
-    mutating func take(_ update: CollectionUpdate, after before: CollectionSnapshot, in view: ScrolledLayout) -> Bool {
-        let returning = awaited.flatMap { place in
-            update.snapshot.position(of: place.ref).map(place.anchor.moved(to:))
-        }
+    mutating func take(
+        _ update: CollectionUpdate, after before: CollectionSnapshot, in view: ScrolledLayout, isLaidOutAnew: Bool
+    ) -> Bool {
+        let returning: ScrollAnchor? =
+            switch awaited {
+            case .place(let place): update.snapshot.position(of: place.ref).map(place.anchor.moved(to:))
+            case .top: update.movesPhotos ? ScrollAnchor(top: 0) : nil
+            case nil: nil
+            }
         if let returning {
             (anchor, reason, awaited) = (returning, .layout, nil)
-        } else if update.movesPhotos {
+        } else if update.movesPhotos || isLaidOutAnew {
             if isAtTop(view) {
                 keep(top: 0)
             } else {

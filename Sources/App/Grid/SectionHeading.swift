@@ -6,8 +6,8 @@ import Desktop
 
 /// A heading over the photos of a section. A new text costs a redraw, but no layout.
 final class SectionHeading: Canvas {
-    /// Distance of the text from the side at which lines begin, in logical pixels: that of libadwaita's lists.
-    private static let margin = 12.0
+    /// Distance of the text from the side at which lines begin, in logical pixels: that of the pictures below.
+    private static let margin = Double(TileGrid.margin)
     /// Distance of the number from the title.
     private static let gap = 9.0
     /// Space above and below the line.

@@ -49,6 +49,9 @@ final class TileGrid {
     /// Called when the photos have another layout, also during a layout of the frame.
     var onLayout: () -> Void = {}
 
+    /// Distance of pictures and titles from the edges of the grid in logical pixels: that of libadwaita's lists.
+    static let margin = 12
+
     private var place = KeptPlace()
     /// The device pixels under the grid as it is placed.
     private var pixels = PixelGrid(scale: 1)
@@ -98,9 +101,8 @@ final class TileGrid {
     func take(_ update: CollectionUpdate) {
         let before = snapshot, focused = focus.photo
         if update.movesPhotos { scaling.end() }
-        let isReturning = place.take(update, after: before, in: shown)
         let isOutdated = layout.isOutdated(by: update)
-        if isOutdated, kind == .justified { place.keepTop(of: shown) }
+        let isReturning = place.take(update, after: before, in: shown, isLaidOutAnew: isOutdated)
         let moves = update.movesPhotos || isReturning || isOutdated
         snapshot = update.snapshot
         if moves {
@@ -250,6 +252,12 @@ final class TileGrid {
         scrollOffset = layout.scroll(toReveal: position, from: scrollOffset, pageHeight: viewportHeight)
     }
 
+    /// Returns a side of the tiles that is some steps away from the shown one, up where positive: no larger than the
+    /// viewport allows.
+    func tileSize(steps: Int) -> Int {
+        min(GridMetrics.tileSize(min(tileSize, layout.room.largestTile), steps: steps), layout.room.largestTile)
+    }
+
     /// Sets the wanted side of the tiles. What lies at `point` of the viewport stays at its height; without a point,
     /// the focused tile if it is in view, else the middle of the viewport. Successive changes keep the same photo in
     /// place, until the point or the scroll position changes.
@@ -300,6 +308,12 @@ final class TileGrid {
     /// Brings a place back with the next step that holds its photo, unless the user scrolls before.
     func returnTo(_ place: GridPlace) { self.place.bringBack(place) }
 
+    /// Shows the top of the list with the next step that moves photos, unless the user scrolls before.
+    func returnToTop() { place.bringBackTop() }
+
+    /// Leaves the list where it is, if the top was to come back.
+    func forgetTop() { place.forgetTop() }
+
     /// Whether the user has scrolled since the last layout that kept a place.
     var isScrolled: Bool { !place.isKept }
 
@@ -314,21 +328,24 @@ final class TileGrid {
     // MARK: Layout
 
     /// What the photos are to be laid out in.
-    private var room: GridLayout.Room {
+    private var room: GridLayout.Room { room(page: viewportHeight) }
+
+    private func room(page: Double) -> GridLayout.Room {
         let sections = snapshot.arrangement.sections
         return GridLayout.Room(
             kind: kind, width: Int(gtk_widget_get_width(view)),
-            scale: DeviceScale.of(view), tileSize: tileSize,
+            scale: DeviceScale.of(view), tileSize: tileSize, margin: Self.margin,
             headingHeight: sections.isEmpty ? 0 : headings.height,
             headingWidth: sharesRows ? headings.leastWidth(for: sections) : 0,
-            captionHeight: showsCaptions ? captionHeight(on: view) { TileCaption.height(on: view) } : 0)
+            captionHeight: showsCaptions ? captionHeight(on: view) { TileCaption.height(on: view) } : 0,
+            pageHeight: page > 0 ? page : nil)
     }
 
     /// Lays the photos out in the present size, and scrolls to the place that is kept.
     /// - Parameter isOutdated: Whether the layout is made anew although the room is the same: the photos have changed.
     private func relayout(height: Int? = nil, isOutdated: Bool = false) {
         let page = height.map(Double.init) ?? viewportHeight
-        let room = room
+        let room = room(page: page)
         if isOutdated || room != layout.room {
             guard isOutdated || !canWait(for: room) else {
                 task.make(snapshot, in: room)
@@ -495,7 +512,9 @@ extension TileGrid: PhotoGridOwner {
     func allocate(width: Int, height: Int) {
         pixels = DeviceScale.pixels(under: view)
         // Of a layout that is being made, the room is on its way.
-        if room != task.room ?? layout.room || Double(height) != viewportHeight { resized(height: height) }
+        if room(page: Double(height)) != task.room ?? layout.room || Double(height) != viewportHeight {
+            resized(height: height)
+        }
         placement.attach()
         placement.place()
         placeMosaic()

@@ -16,7 +16,8 @@ extension GridLayout {
     func kept(
         _ visible: Range<Int>, in next: CollectionSnapshot, _ room: Room, around anchor: Int?
     ) -> [RowBreaks.KeptRow] {
-        guard room == self.room, let rows = rows as? JustifiedRows, let before = rows.proportions.snapshot,
+        guard room == self.room, let rows = (rows as? PlacedRows<JustifiedRows>)?.rows,
+            let before = rows.proportions.snapshot,
             !visible.isEmpty, visible.lowerBound >= 0, visible.upperBound <= count
         else { return [] }
         var kept: [RowBreaks.KeptRow] = []

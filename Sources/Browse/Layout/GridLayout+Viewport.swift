@@ -47,14 +47,17 @@ extension GridLayout {
         guard count > 0 else { return 0 }
         let row = rows.row(of: min(max(0, index), count - 1))
         let current = clamped(scroll, pageHeight: pageHeight)
-        let lowest = row.bottom - pageHeight, highest = row.top - stickyHeight
+        // With the margin before the first row and behind the last one
+        let lowest = (row.indices.upperBound == count ? height : row.bottom) - pageHeight
+        let highest = row.number == 0 ? 0 : row.top - stickyHeight
         return clamped(min(max(current, lowest), highest), pageHeight: pageHeight)
     }
 
     /// Returns the scroll position at which the row of a photo is the first, below the sticky heading.
     public func scroll(toTop index: Int, pageHeight: Double) -> Double {
         guard count > 0 else { return 0 }
-        return clamped(rows.row(of: min(max(0, index), count - 1)).top - stickyHeight, pageHeight: pageHeight)
+        let row = rows.row(of: min(max(0, index), count - 1))
+        return row.number == 0 ? 0 : clamped(row.top - stickyHeight, pageHeight: pageHeight)
     }
 
     /// Returns how densely photos lie in a range: photos per row, and height per row with its share of the headings.

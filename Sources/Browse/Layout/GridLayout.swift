@@ -5,9 +5,10 @@ public import Photos
 /// The places of all photos of one arrangement in one room.
 ///
 /// Lengths are logical pixels in content coordinates: y from the top of the list, x from the left edge in left-to-right
-/// order; who draws mirrors them for right to left. Cells lie side by side without gaps. A cell has a caption at its
-/// lower end, where captions are shown, and the picture in the middle of the rest, with `GridMetrics.gap(of:)` between
-/// it and its neighbours. Every edge is a whole pixel. Positions are doubles, which hold whole pixels exactly up to
+/// order; who draws mirrors them for right to left. Cells lie side by side, those of equal squares up to a pixel apart.
+/// A cell has a caption at its lower end, where captions are shown, and the picture in the middle of the rest, with
+/// `GridMetrics.gap(of:)` between it and its neighbours. Pictures and titles keep a margin to the edges of the grid.
+/// Every edge is a whole pixel. Positions are doubles, which hold whole pixels exactly up to
 /// 2^53; a million rows of the largest tiles end below 2^30. GTK's adjustments are doubles as well, while widgets are
 /// allocated at integers relative to the viewport.
 ///
@@ -55,8 +56,13 @@ public struct GridLayout: Sendable {
         count = proportions.count
         proportionChanges = proportions.snapshot?.proportionChanges ?? 0
         switch room.kind {
-        case .squares, .whole: rows = UniformRows(photos: count, sections: sections, room: room)
-        case .justified: rows = JustifiedRows(proportions, sections: sections, room: room, keeping: kept)
+        case .squares, .whole:
+            rows = PlacedRows(
+                UniformRows(photos: count, sections: sections, room: room), room: room, hasHeadings: !sections.isEmpty)
+        case .justified:
+            rows = PlacedRows(
+                JustifiedRows(proportions, sections: sections, room: room, keeping: kept), room: room,
+                hasHeadings: !sections.isEmpty)
         }
         height = rows.height
     }
@@ -137,11 +143,12 @@ public struct GridLayout: Sendable {
         return Rectangle(x: part.x, y: first.top, width: part.width, height: last.bottom - first.top)
     }
 
-    /// Returns the part of the width of its first row that belongs to a section. The last one has the rest.
+    /// Returns the part of the width of its first row that belongs to a section: what is free before its cells, as at
+    /// the edge of the grid, and them. The last one has the rest.
     private func part(of section: Int, in row: GridRow) -> (x: Double, width: Double) {
         let width = Double(room.width)
         guard row.sections.count > 1 else { return (0, width) }
-        let x = rows.span(of: sections[section].start, in: row).x
+        let x = rows.span(of: sections[section].start, in: row).x - Double(room.inset)
         let next = section + 1
         guard next < row.sections.upperBound else { return (x, width - x) }
         return (x, rows.span(of: sections[next].start, in: row).x - Double(Room.sectionGap) - x)

@@ -18,10 +18,14 @@ extension GridLayout {
         public let kind: LayoutKind
         /// Width of the grid, at least 1.
         public let width: Int
+        /// Distance of the outermost pictures from the edges of the grid.
+        public let margin: Int
         /// Device pixels per logical pixel.
         public let scale: Double
-        /// Wanted side of a picture.
+        /// Wanted side of a picture, of which a row fits the viewport.
         public let tileSize: Int
+        /// The largest step of sizes of which a row fits the viewport, or the smallest.
+        public let largestTile: Int
         /// Height of a section's heading; 0 where headings are not shown. Photos that are not in sections have none.
         public let headingHeight: Int
         /// Least width of a section that stands beside others, for the sake of its heading; 0 where each section begins
@@ -31,22 +35,51 @@ extension GridLayout {
         public let wantedCaptionHeight: Int
         /// Height of the caption under each picture; 0 where there is none.
         public let captionHeight: Int
+        /// Distance of the outermost cells from the edges of the grid.
+        let inset: Int
+        /// Width of a whole row of cells.
+        let cellsWidth: Int
 
         /// Creates a room. Values that no window has are limited to those that one may have, as `GridMetrics` does.
         /// - Parameters:
+        ///   - margin: Half a gap where it is less.
         ///   - headingWidth: No more than half of the width is taken.
         ///   - captionHeight: Not used where pictures are too small for captions.
+        ///   - pageHeight: Height of the viewport, which limits the size of the tiles; nil where it is not known.
         public init(
-            kind: LayoutKind, width: Int, scale: Double, tileSize: Int, headingHeight: Int = 0, headingWidth: Int = 0,
-            captionHeight: Int = 0
+            kind: LayoutKind, width: Int, scale: Double, tileSize: Int, margin: Int = 0, headingHeight: Int = 0,
+            headingWidth: Int = 0, captionHeight: Int = 0, pageHeight: Double? = nil
         ) {
-            let metrics = GridMetrics(width: width, scale: scale, tileSize: tileSize)
+            let largest =
+                pageHeight.map { height in
+                    GridMetrics.tileSizeSteps.last {
+                        Room(
+                            kind: kind, width: width, scale: scale, tileSize: $0, margin: margin,
+                            headingHeight: headingHeight, captionHeight: captionHeight
+                        ).highestRow <= height
+                    } ?? GridMetrics.tileSizes.lowerBound
+                } ?? GridMetrics.tileSizes.upperBound
+            self.init(
+                kind: kind, width: width, scale: scale, tileSize: tileSize, largestTile: largest, margin: margin,
+                headingHeight: headingHeight, headingWidth: headingWidth, captionHeight: captionHeight)
+        }
+
+        init(
+            kind: LayoutKind, width: Int, scale: Double, tileSize: Int, largestTile: Int, margin: Int,
+            headingHeight: Int, headingWidth: Int, captionHeight: Int
+        ) {
+            let tileSize = min(max(tileSize, GridMetrics.tileSizes.lowerBound), largestTile)
             self.kind = kind
+            self.largestTile = largestTile
             self.width = max(1, width)
+            self.margin = margin
+            self.tileSize = tileSize
+            inset = max(0, min(margin - GridMetrics.gap(of: tileSize) / 2, (self.width - 1) / 2))
+            cellsWidth = self.width - 2 * inset
+            let metrics = GridMetrics(width: cellsWidth, scale: scale, tileSize: tileSize)
             self.scale = metrics.scale
-            self.tileSize = min(max(tileSize, GridMetrics.tileSizes.lowerBound), GridMetrics.tileSizes.upperBound)
             self.headingHeight = min(max(0, headingHeight), Self.highestText)
-            self.headingWidth = min(max(0, headingWidth), max(0, (self.width - Self.sectionGap) / 2))
+            self.headingWidth = min(max(0, headingWidth), max(0, (cellsWidth - Self.sectionGap) / 2))
             let side = kind == .justified ? Double(self.tileSize) : Double(metrics.pictureSide) / metrics.scale
             wantedCaptionHeight = min(max(0, captionHeight), Self.highestText)
             self.captionHeight = side < Self.smallestWithCaption ? 0 : wantedCaptionHeight
@@ -75,6 +108,12 @@ extension GridLayout {
             return Int(Double(width) * scale * rows * row * scale) * 4
         }
 
+        /// Height of the highest row that there may be, with a heading above it.
+        private var highestRow: Double {
+            let row = kind == .justified ? Double(tileSize) * RowShape.mostStretch + Double(gap) : Double(metrics.cell)
+            return Double(headingHeight) + row + Double(captionHeight)
+        }
+
         /// The smallest distance between two pictures.
         public var gap: Int { kind == .justified ? GridMetrics.gap(of: tileSize) : metrics.gap }
 
@@ -89,6 +128,6 @@ extension GridLayout {
         }
 
         /// The arithmetic of equal squares in this room.
-        public var metrics: GridMetrics { GridMetrics(width: width, scale: scale, tileSize: tileSize) }
+        public var metrics: GridMetrics { GridMetrics(width: cellsWidth, scale: scale, tileSize: tileSize) }
     }
 }

@@ -13,7 +13,7 @@ struct RowShape {
     /// No row is higher than this many times the wanted height: where few photos fit the width, it stays short.
     static let mostStretch = 1.5
 
-    /// Width of the grid.
+    /// Width of the cells of a whole row.
     let width: Double
     /// Wanted height of pictures.
     let height: Double
@@ -22,7 +22,7 @@ struct RowShape {
     private let step: Double
 
     init(_ room: GridLayout.Room) {
-        width = Double(room.width)
+        width = Double(room.cellsWidth)
         height = Double(room.tileSize)
         gap = Double(room.gap)
         scale = room.scale

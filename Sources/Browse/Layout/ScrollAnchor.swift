@@ -15,9 +15,12 @@ public struct ScrollAnchor: Hashable, Sendable {
     private let y: Double
     /// Whether `y` is counted from below the sticky heading.
     private let isBelowHeading: Bool
+    /// Whether the margin above the first row is shown with that.
+    private let showsMargin: Bool
 
     private init(
-        index: Int, fraction: Double, captionFraction: Double, above: Double, y: Double, isBelowHeading: Bool
+        index: Int, fraction: Double, captionFraction: Double, above: Double, y: Double, isBelowHeading: Bool,
+        showsMargin: Bool = false
     ) {
         self.index = index
         self.fraction = fraction
@@ -25,6 +28,7 @@ public struct ScrollAnchor: Hashable, Sendable {
         self.above = above
         self.y = y
         self.isBelowHeading = isBelowHeading
+        self.showsMargin = showsMargin
     }
 
     /// Creates an anchor in the photo at a point of the viewport, or in the nearest one.
@@ -44,12 +48,14 @@ public struct ScrollAnchor: Hashable, Sendable {
         above = max(0, cell.y - depth)
         self.y = y
         isBelowHeading = false
+        showsMargin = false
     }
 
     /// Creates an anchor that puts the upper edge of the photo at `index` at the top of the viewport, below the sticky
-    /// heading.
+    /// heading. With the first row, the top of the list is shown.
     public init(top index: Int) {
-        self.init(index: index, fraction: 0, captionFraction: 0, above: 0, y: 0, isBelowHeading: true)
+        self.init(
+            index: index, fraction: 0, captionFraction: 0, above: 0, y: 0, isBelowHeading: true, showsMargin: true)
     }
 
     /// Creates the anchor for a resize of the window: in the first photo at the top, below the sticky heading, or in
@@ -68,12 +74,13 @@ public struct ScrollAnchor: Hashable, Sendable {
     public func moved(to index: Int) -> ScrollAnchor {
         ScrollAnchor(
             index: index, fraction: fraction, captionFraction: captionFraction, above: above, y: y,
-            isBelowHeading: isBelowHeading)
+            isBelowHeading: isBelowHeading, showsMargin: showsMargin)
     }
 
     /// Returns the scroll position that puts the point at its height, as near as the list's ends allow.
     public func scroll(layout: GridLayout, pageHeight: Double) -> Double {
         guard layout.count > 0 else { return 0 }
+        if showsMargin, layout.row(of: min(max(0, index), layout.count - 1)) == 0 { return 0 }
         let picture = layout.pictureRoom(in: layout.cell(of: min(max(0, index), layout.count - 1)))
         let point = picture.y + fraction * picture.height + captionFraction * Double(layout.room.captionHeight) - above
         let height = y + (isBelowHeading ? layout.stickyHeight : 0)

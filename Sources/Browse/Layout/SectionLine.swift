@@ -11,7 +11,7 @@ struct SectionLine {
     private(set) var x = 0.0
 
     init(_ room: GridLayout.Room) {
-        width = Double(room.width)
+        width = Double(room.cellsWidth)
         leastWidth = Double(room.headingWidth)
     }
 

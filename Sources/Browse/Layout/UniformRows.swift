@@ -11,6 +11,8 @@ struct UniformRows: RowTable {
     private let heading: Int
     /// Height of a row.
     private let pitch: Double
+    /// Distance between the left edges of neighbouring cells: the pixels that they leave free lie between them.
+    private let step: Double
     /// Number of rows above each section.
     private let rowsAbove: ContiguousArray<UInt32>
     /// Number of rows with headings above each section; empty where that is the number of the section.
@@ -21,13 +23,19 @@ struct UniformRows: RowTable {
     /// - Parameter sections: The sections, which hold all `photos`; none for a list without sections.
     init(photos: Int, sections: [ArrangedSection], room: GridLayout.Room) {
         let metrics = room.metrics
+        let step =
+            metrics.columns > 1
+            ? Double(room.cellsWidth - metrics.cell) / Double(metrics.columns - 1) : Double(metrics.cell)
         var rows = 0, headings = 0
         var rowsAbove: ContiguousArray<UInt32> = [], headingsAbove: ContiguousArray<UInt32> = []
         rowsAbove.reserveCapacity(sections.count)
         if room.headingWidth > 0 { headingsAbove.reserveCapacity(sections.count) }
         var line = SectionLine(room)
         for section in sections {
-            if line.take(section.count <= metrics.columns ? Double(section.count * metrics.cell) : nil) {
+            if line.take(
+                section.count <= metrics.columns
+                    ? Self.x(ofColumn: section.count - 1, step) + Double(metrics.cell) : nil)
+            {
                 rowsAbove.append(UInt32(rows - 1))
                 headingsAbove.append(UInt32(headings - 1))
             } else {
@@ -45,6 +53,7 @@ struct UniformRows: RowTable {
         self.room = room
         heading = room.headingHeight
         pitch = room.rowHeight
+        self.step = step
         count = sections.isEmpty ? metrics.rows(count: photos) : rows
     }
 
@@ -87,16 +96,23 @@ struct UniformRows: RowTable {
 
     func span(of index: Int, in row: GridRow) -> (x: Double, width: Double) {
         guard row.sections.count > 1 else {
-            return (Double((index - row.indices.lowerBound) * metrics.cell), Double(metrics.cell))
+            return (x(ofColumn: index - row.indices.lowerBound), Double(metrics.cell))
         }
         return spans(of: row)[index - row.indices.lowerBound]
     }
 
+    /// Left edge of the cells in a column.
+    private static func x(ofColumn column: Int, _ step: Double) -> Double { (Double(column) * step).rounded() }
+    private func x(ofColumn column: Int) -> Double { Self.x(ofColumn: column, step) }
+
     func index(nearestTo x: Double, in row: GridRow) -> Int {
         guard row.sections.count <= 1 else { return row.index(nearestTo: x, among: spans(of: row)) }
-        let column = (x / Double(metrics.cell)).rounded(.down)
         // The comparison turns NaN into 0.
-        return row.indices.lowerBound + (column > 0 ? Int(min(column, Double(row.indices.count - 1))) : 0)
+        let column = x > 0 ? Int(min((x / step).rounded(.down), Double(row.indices.count - 1))) : 0
+        // Edges are rounded to pixels, and a pixel between two cells is nearest to one of them.
+        let end = self.x(ofColumn: column) + Double(metrics.cell), next = self.x(ofColumn: column + 1)
+        let isNext = column + 1 < row.indices.count && x - end >= next - x
+        return row.indices.lowerBound + column + (isNext ? 1 : 0)
     }
 
     func spans(of row: GridRow) -> [(x: Double, width: Double)] {
@@ -104,8 +120,8 @@ struct UniformRows: RowTable {
         var line = SectionLine(room)
         return row.sections.flatMap { section in
             let count = sections[section].count
-            _ = line.take(Double(count * metrics.cell))
-            return (0..<count).map { (line.x + Double($0 * metrics.cell), Double(metrics.cell)) }
+            _ = line.take(x(ofColumn: count - 1) + Double(metrics.cell))
+            return (0..<count).map { (line.x + x(ofColumn: $0), Double(metrics.cell)) }
         }
     }
 

@@ -19,7 +19,7 @@ nonisolated final class DeviceScaleTests: XCTestCase {
                 // Row and scroll position lie between device pixels.
                 gallery.grid.scrollOffset = 3_001
                 gallery.waitUntilIdle()
-                XCTAssertEqual(gallery.grid.metrics.pictureSide, 256)
+                XCTAssertEqual(gallery.grid.metrics.pictureSide, 252)
                 expectPictures(gallery)
             }
         }

@@ -26,7 +26,7 @@ nonisolated final class LargeStepTests: XCTestCase {
             Task { await model.arrange(by: Query(isDescending: true)) }
             runLoop { model.query.isDescending }
             gallery.waitUntilIdle()
-            let top = model.position(of: first).map { gallery.grid.metrics.offset(of: $0) - gallery.grid.scrollOffset }
+            let top = model.position(of: first).map { gallery.grid.layout.cell(of: $0).y - gallery.grid.scrollOffset }
             XCTAssertEqual(top ?? -1, 0, accuracy: Double(gallery.grid.metrics.cell))
             XCTAssertEqual(gallery.page.tileStates.blank, 0)
             for position in gallery.grid.visibleRange {

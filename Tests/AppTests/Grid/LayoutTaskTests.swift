@@ -117,7 +117,7 @@ nonisolated final class LayoutTaskTests: XCTestCase {
                 }
                 gallery.waitUntilIdle()
                 for row in top...top + 5 {
-                    XCTAssertEqual(grid.layout.cell(of: grid.layout.indices(ofRow: row).upperBound - 1).maxX, 1_280)
+                    XCTAssertEqual(grid.layout.cell(of: grid.layout.indices(ofRow: row).upperBound - 1).maxX, 1_271)
                 }
                 XCTAssertEqual(model.position(of: anchor).map(grid.cell(at:)), place)
                 XCTAssertFalse(grid.layout.unsettled.isEmpty)

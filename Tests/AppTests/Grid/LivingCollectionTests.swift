@@ -74,7 +74,7 @@ nonisolated final class LivingCollectionTests: XCTestCase {
             let ref = gallery.page.model.ref(at: first)
             @MainActor func top() -> Double? {
                 gallery.page.model.position(of: ref).map {
-                    gallery.grid.metrics.offset(of: $0) - gallery.grid.scrollOffset
+                    gallery.grid.layout.cell(of: $0).y - gallery.grid.scrollOffset
                 }
             }
             let before = top()

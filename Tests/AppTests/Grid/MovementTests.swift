@@ -33,7 +33,7 @@ nonisolated final class MovementTests: XCTestCase {
                 frames += 1
                 blank = max(blank, gallery.page.tileStates.blank)
             }
-            for width in [1500, 1040] {
+            for width in [1520, 1060] {
                 let columns = gallery.grid.metrics.columns
                 gallery.resize(to: width)
                 runLoop { !gallery.scheduler.isAwake }

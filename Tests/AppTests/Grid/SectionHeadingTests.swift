@@ -46,7 +46,7 @@ nonisolated final class SectionHeadingTests: XCTestCase {
             XCTAssertGreaterThan(layout.stickyHeight, 20)
             for section in 0..<12 {
                 let first = layout.cell(of: section * 25)
-                XCTAssertEqual(first.x, 0)
+                XCTAssertEqual(first.x, 9)
                 XCTAssertEqual(first.y, layout.heading(of: section).maxY)
             }
             XCTAssertEqual(gallery.grid.headings.current?.title, "f10")
@@ -139,7 +139,8 @@ nonisolated final class SectionHeadingTests: XCTestCase {
                             guard let heading = grid.headings.place(of: number) else { return XCTFail("no heading") }
                             // Above its photos, at the side at which lines begin
                             XCTAssertEqual(
-                                isRightToLeft ? heading.maxX : heading.x, isRightToLeft ? first.maxX : first.x)
+                                isRightToLeft ? heading.maxX - 9 : heading.x + 9,
+                                isRightToLeft ? first.maxX : first.x, "the text on the edge of the picture")
                             XCTAssertEqual(heading.maxY, first.y)
                             XCTAssertEqual(grid.heading(atX: heading.midX, y: 5)?.section, sections[number])
                             let checks = stride(from: heading.x, to: heading.maxX, by: 1).filter {
@@ -165,7 +166,7 @@ nonisolated final class SectionHeadingTests: XCTestCase {
                         XCTAssertEqual(grid.focus.position, 3)
                         gallery.page.setSharesRows(false)
                         gallery.layOut()
-                        XCTAssertTrue(grid.layout.sections.allSatisfy { grid.layout.cell(of: $0.start).x == 0 })
+                        XCTAssertTrue(grid.layout.sections.allSatisfy { grid.layout.cell(of: $0.start).x == 9 })
                     }
                 }
             }

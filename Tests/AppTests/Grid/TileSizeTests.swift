@@ -22,7 +22,7 @@ nonisolated final class TileSizeTests: XCTestCase {
                 let columns = gallery.grid.metrics.columns
                 gallery.grid.setTileSize(size, at: point)
                 runLoop { gallery.grid.metrics.columns != columns && !gallery.scheduler.isAwake }
-                let top = gallery.grid.metrics.offset(of: before.index) - gallery.grid.scrollOffset
+                let top = gallery.grid.layout.cell(of: before.index).y - gallery.grid.scrollOffset
                 let depth = (point.y - top) / Double(gallery.grid.metrics.cell)
                 XCTAssertEqual(depth, before.depth, accuracy: 1.5 / Double(gallery.grid.metrics.cell), "\(size)")
                 XCTAssertTrue(gallery.grid.visibleRange.contains(before.index))
@@ -150,7 +150,8 @@ nonisolated final class TileSizeTests: XCTestCase {
     index: Int, depth: Double
 ) {
     let grid = gallery.grid, cell = Double(grid.metrics.cell)
-    let row = ((grid.scrollOffset + point.y) / cell).rounded(.down)
-    let index = Int(row) * grid.metrics.columns + Int(point.x / cell)
-    return (index, (grid.scrollOffset + point.y) / cell - row)
+    // Within the margin
+    let row = ((grid.scrollOffset + point.y - 9) / cell).rounded(.down)
+    let index = Int(row) * grid.metrics.columns + Int((point.x - 9) / cell)
+    return (index, (grid.scrollOffset + point.y - 9) / cell - row)
 }

@@ -28,6 +28,15 @@ struct LayoutCase {
     var layout: GridLayout { GridLayout(count: count, sections: sections, proportions: proportions, in: room) }
 
     var plain: PlainLayout {
+        guard room.margin > 0 else { return plain(in: room) }
+        let inset = room.margin - GridMetrics.gap(of: room.tileSize) / 2
+        let inner = GridLayout.Room(
+            kind: room.kind, width: room.width - 2 * inset, scale: room.scale, tileSize: room.tileSize,
+            headingHeight: room.headingHeight, headingWidth: room.headingWidth, captionHeight: room.wantedCaptionHeight)
+        return plain(in: inner).placed(in: room, hasHeadings: !sections.isEmpty)
+    }
+
+    private func plain(in room: GridLayout.Room) -> PlainLayout {
         room.kind == .justified
             ? PlainLayout(justified: proportions, sections, room)
             : PlainLayout(squares: count, sections, room)
@@ -48,6 +57,13 @@ struct LayoutCase {
             }
         }
         room = LayoutCase.room(using: &numbers)
+        // A window of a pixel has no margin.
+        if room.width > 24, Bool.random(using: &numbers) {
+            room = GridLayout.Room(
+                kind: room.kind, width: room.width, scale: room.scale, tileSize: room.tileSize, margin: 12,
+                headingHeight: room.headingHeight, headingWidth: room.headingWidth,
+                captionHeight: room.wantedCaptionHeight)
+        }
         proportions = (0..<count).map { _ in
             [1.5, 1.5, 0.75, 0.667, 1.778, 1, 0, 12, 0.05, 3.3, .nan, -1].randomElement(using: &numbers) ?? 1
         }

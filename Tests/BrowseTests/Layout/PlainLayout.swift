@@ -16,18 +16,20 @@ struct PlainLayout {
     init(squares count: Int, _ sections: [ArrangedSection], _ room: GridLayout.Room) {
         let metrics = GridMetrics(width: room.width, scale: room.scale, tileSize: room.tileSize)
         let cell = Double(metrics.cell)
+        let step = metrics.columns > 1 ? (Double(room.width) - cell) / Double(metrics.columns - 1) : cell
         caption = Double(metrics.pictureSide) / metrics.scale < 96 ? 0 : Double(room.captionHeight)
         var row = -1
         let groups = sections.isEmpty ? [ArrangedSection(key: .undated, start: 0, count: count)] : sections
         for group in groups where count > 0 {
             if !sections.isEmpty {
-                let width = group.count <= metrics.columns ? Double(group.count) * cell : nil
+                let width =
+                    group.count <= metrics.columns ? (Double(group.count - 1) * step).rounded() + cell : nil
                 if stands(width, beside: room) {
                     for place in 0..<group.count {
                         rows.append(row)
                         cells.append(
                             Rectangle(
-                                x: line + Double(place) * cell, y: height - cell - caption, width: cell,
+                                x: line + (Double(place) * step).rounded(), y: height - cell - caption, width: cell,
                                 height: cell + caption))
                     }
                     continue
@@ -45,7 +47,7 @@ struct PlainLayout {
                 rows.append(row)
                 cells.append(
                     Rectangle(
-                        x: Double(place % metrics.columns) * cell, y: height - cell - caption, width: cell,
+                        x: (Double(place % metrics.columns) * step).rounded(), y: height - cell - caption, width: cell,
                         height: cell + caption))
             }
         }
@@ -100,6 +102,24 @@ struct PlainLayout {
                 height += side + gap + caption
             }
         }
+    }
+
+    /// The same within a margin.
+    /// - Parameter room: The room with the margin; the layout is of what is left of it.
+    func placed(in room: GridLayout.Room, hasHeadings: Bool) -> PlainLayout {
+        var placed = self
+        let inset = Double(room.margin) - (Self.gap(room.tileSize) / 2).rounded(.down)
+        let top = hasHeadings ? 0 : inset
+        for index in cells.indices {
+            placed.cells[index].x += inset
+            placed.cells[index].y += top
+        }
+        for index in headings.indices {
+            let isLast = headings[index].maxX == Double(room.width) - 2 * inset
+            placed.headings[index].width += isLast ? 2 * inset : inset
+        }
+        if height > 0 { placed.height += top + inset }
+        return placed
     }
 
     /// Left edge of the last section, and where the next one would begin, if it may stand beside it.

@@ -58,7 +58,7 @@ enum TileSizing {
         guard dy != 0, dy.isFinite else { return }
         if isWheel, dy.rounded() == dy {
             let clicks = Int(min(max(-100, dy), 100))
-            grid.scaling.go(to: GridMetrics.tileSize(grid.tileSize, steps: -clicks), at: point)
+            grid.scaling.go(to: grid.tileSize(steps: -clicks), at: point)
         } else {
             grid.scaling.scroll(bySteps: -dy / (isWheel ? 1 : pixelsPerStep), at: point)
         }

@@ -25,7 +25,9 @@ public struct TileSizeLadder: Hashable, Sendable {
     /// - Parameter room: The room of the layout. Its own size of tiles does not matter.
     public init(_ room: GridLayout.Room) {
         self.room = room
-        steps = GridMetrics.tileSizeSteps.map { Step(tileSize: $0, height: room.with(tileSize: $0).cellHeight) }
+        steps = GridMetrics.tileSizeSteps.filter { $0 <= max(room.largestTile, GridMetrics.tileSizes.lowerBound) }.map {
+            Step(tileSize: $0, height: room.with(tileSize: $0).cellHeight)
+        }
         heights = Set(steps.map(\.height)).sorted()
     }
 
@@ -73,11 +75,11 @@ public struct TileSizeLadder: Hashable, Sendable {
 }
 
 extension GridLayout.Room {
-    /// Returns the room with tiles of another size.
+    /// Returns the room with tiles of another size, no larger than its largest.
     public func with(tileSize: Int) -> GridLayout.Room {
         GridLayout.Room(
-            kind: kind, width: width, scale: scale, tileSize: tileSize, headingHeight: headingHeight,
-            headingWidth: headingWidth, captionHeight: wantedCaptionHeight)
+            kind: kind, width: width, scale: scale, tileSize: tileSize, largestTile: largestTile, margin: margin,
+            headingHeight: headingHeight, headingWidth: headingWidth, captionHeight: wantedCaptionHeight)
     }
 
     /// Height of a cell without its caption in logical pixels; of justified rows, the wanted one.
