@@ -24,6 +24,7 @@ class SmokeTestCase: XCTestCase {
         }
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("tessera-smoke-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try writePlainDefaults()
     }
 
     override func tearDownWithError() throws {
@@ -50,13 +51,49 @@ class SmokeTestCase: XCTestCase {
         environment["XDG_CONFIG_HOME"] = folder.appendingPathComponent("config").path
         environment["XDG_DATA_HOME"] = folder.appendingPathComponent("data").path
         environment["XDG_STATE_HOME"] = folder.appendingPathComponent("state").path
+        environment["XDG_DATA_DIRS"] =
+            "\(plainDefaults):\(environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share")"
         for name in removed { environment[name] = nil }
         return environment.merging(changes) { $1 }
     }
 
+    /// Makes a folder of data by which photos lie in squares, in the order of the folder and without groups where
+    /// nothing else is chosen: what the tests look for in pictures does not depend on dates and proportions.
+    /// Administrators override settings in the same way.
+    private func writePlainDefaults() throws {
+        let folders = ProcessInfo.processInfo.environment["XDG_DATA_DIRS"]?.split(separator: ":").map(String.init) ?? []
+        let name = "io.github.tessera_photos.Tessera", inside = "glib-2.0/schemas"
+        let schemas = folders.map { "\($0)/\(inside)/\(name).gschema.xml" }
+        guard let schema = schemas.first(where: FileManager.default.fileExists(atPath:)) else {
+            throw NotReady("The settings' schema is not installed. Run the smoke tests through scripts/test.")
+        }
+        let target = URL(fileURLWithPath: plainDefaults).appendingPathComponent(inside)
+        try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: schema, toPath: target.appendingPathComponent("\(name).gschema.xml").path)
+        try "[\(name)]\nlayout='squares'\ndefault-order=('listing', false, 'none')\n".write(
+            to: target.appendingPathComponent("plain.gschema.override"), atomically: true, encoding: .utf8)
+        let process = try Process.run(
+            URL(fileURLWithPath: "/usr/bin/glib-compile-schemas"), arguments: ["--strict", target.path])
+        process.waitUntilExit()
+    }
+
+    private var plainDefaults: String { path("plain") }
+
+    /// What a scripted run, which reads no settings, is told for the same.
+    private static func plain(_ arguments: [String]) -> [String] {
+        let isScripted = arguments.contains { $0.hasPrefix("--screenshot") || $0.hasPrefix("--scenario") }
+        guard isScripted else { return arguments }
+        let hasLayout = arguments.contains { $0.hasPrefix("--layout") }
+        let hasOrder = arguments.contains { argument in
+            ["--sort", "--group", "--descending"].contains(where: argument.hasPrefix)
+        }
+        return arguments + (hasLayout ? [] : ["--layout=squares"]) + (hasOrder ? [] : ["--group=none"])
+    }
+
     /// Starts Tessera; it is killed when the test ends.
     func start(arguments: [String], environment: [String: String]? = nil) throws -> TesseraProcess {
-        try launch(tessera, arguments, environment ?? self.environment())
+        try launch(tessera, Self.plain(arguments), environment ?? self.environment())
     }
 
     /// Starts another program; it is killed when the test ends.
@@ -96,7 +133,8 @@ class SmokeTestCase: XCTestCase {
     /// Runs Tessera with `--screenshot` to its end and gives the picture back.
     func screenshot(_ arguments: [String], environment: [String: String]? = nil) throws -> PixelImage {
         let file = path("\(UUID().uuidString).png")
-        let run = try launch(tessera, arguments + ["--screenshot=\(file)"], environment ?? self.environment())
+        let run = try launch(
+            tessera, Self.plain(arguments + ["--screenshot=\(file)"]), environment ?? self.environment())
         let ending = try run.ending()
         XCTAssertEqual(ending.status, 0, ending.errors)
         return try PixelImage(file: file)

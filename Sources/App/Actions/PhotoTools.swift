@@ -24,7 +24,8 @@ final class PhotoTools: WindowFeature {
         self.context = context
         let detail = context.detail, info = context.info, router = context.router
         menuButton = MenuButton(
-            icon: "view-more-symbolic", name: ButtonText.photoMenu, tooltip: ButtonText.photoMenuHelp, model: menu,
+            icon: "view-more-symbolic", name: ButtonText.photoMenu, tooltip: ButtonText.photoMenuHelp,
+            content: .menu(menu),
             actions: context.actions)
         gtk_box_append(detail.widgets.content.cast(), info.root.widget)
         // The action's state: the panel's button shows whether the panel is open.

@@ -7,7 +7,8 @@ import Photos
 
 /// The query of the window's source, from command line, memory, menu and search bar to the model of the shown page.
 final class Arranging: WindowFeature {
-    let menu: OrderMenu
+    private let orderActions: OrderActions
+    let view: ViewOptions
     let search = SearchBar()
     /// Opens and closes the search bar; in the header.
     let searchButton: WidgetReference
@@ -33,13 +34,14 @@ final class Arranging: WindowFeature {
     init(_ context: WindowContext, request: QueryRequest, pages: Widget) {
         self.context = context
         self.request = request
-        menu = OrderMenu(context.actions)
+        orderActions = OrderActions(context.actions)
+        view = ViewOptions(orderActions)
         searchButton = WidgetReference(
             CommandButton.make(
                 .searchMode, icon: "system-search-symbolic", name: ButtonText.search, tooltip: ButtonText.searchHelp,
                 isToggle: true))
-        menu.onChoose = { [weak self] in self?.choose($0) }
-        menu.onMakeUsual = { [weak self] in
+        orderActions.onChoose = { [weak self] in self?.choose($0) }
+        orderActions.onMakeUsual = { [weak self] in
             guard let self else { return }
             self.memory.rememberAsUsual(self.query)
             self.preferences.usualOrder = self.memory.usual
@@ -47,6 +49,9 @@ final class Arranging: WindowFeature {
         search.onSearch = { [weak self] in self?.find($0) }
         search.onToggle = { [weak self] in self?.toggled($0) }
         search.onEnter = { [weak self] in self?.page?.grabFocus() }
+        context.actions.add(.viewOptions) { [weak self] in
+            if let self, self.context.isGridInFront { self.view.open() }
+        }
         context.actions.add(.find) { [weak self] in self?.toggleSearch() }
         context.actions.add(.clearSearch) { [weak self] in self?.endSearch() }
         context.actions.add(.searchMode, isOn: false) { [weak self] in
@@ -59,11 +64,6 @@ final class Arranging: WindowFeature {
     }
 
     private var preferences: Preferences { context.composition.preferences }
-
-    /// Leaves the buttons out of the header of a narrow window; the primary menu has what they do as well.
-    func widthChanged(isNarrow: Bool) {
-        for button in [searchButton, menu.button.root] { gtk_widget_set_visible(button.widget, isNarrow ? 0 : 1) }
-    }
 
     /// Remembers orders in the settings from now on. Call before the first source is opened.
     func remember(in memory: OrderMemory) {
@@ -79,9 +79,10 @@ final class Arranging: WindowFeature {
             guard usual != oldValue else { return }
             // Windows share what is remembered.
             if usual != memory.usual { memory.rememberAsUsual(usual) }
-            guard let page, !memory.isArranged(page.model.source.identity) else { return }
-            (query.order, query.isDescending, query.grouping) = (usual.order, usual.isDescending, usual.grouping)
-            menu.show(query)
+            guard let page else { return }
+            let wanted = memory[page.model.source.identity]
+            (query.order, query.isDescending, query.grouping) = (wanted.order, wanted.isDescending, wanted.grouping)
+            orderActions.show(query)
             arrange()
         }
     }
@@ -98,7 +99,7 @@ final class Arranging: WindowFeature {
         place = nil
         query = request?.completed(by: memory[source]) ?? memory[source]
         request = nil
-        menu.show(query)
+        orderActions.show(query)
         if query.search.isEmpty {
             search.isOpen = false
         } else {
@@ -122,7 +123,7 @@ final class Arranging: WindowFeature {
     }
 
     var hasFocus: Bool { search.hasFocus }
-    var menuButtons: [MenuButton] { [menu.button] }
+    var menuButtons: [MenuButton] { [view.button] }
 
     func escape() -> Bool { context.router.current == .grid && endSearch() }
 
@@ -139,16 +140,21 @@ final class Arranging: WindowFeature {
 
     private func choose(_ chosen: Query) {
         guard let page else { return }
+        let isOther = (chosen.order, chosen.isDescending) != (query.order, query.isDescending)
         (query.order, query.isDescending, query.grouping) = (chosen.order, chosen.isDescending, chosen.grouping)
         memory.remember(query, of: page.model.source.identity)
-        // At the top of the list, the top stays: what comes first now is what was asked for.
-        if let grid, grid.topPlace != nil, let place = grid.focusedPlace { grid.returnTo(place) }
+        // What comes first in another order is what was asked for. Other groups leave the photos where they are.
+        if isOther { grid?.returnToTop() }
         arrange()
     }
 
     private func arrange() {
         guard let model = page?.model else { return }
-        arranging = Task { [query = self.query] in await model.arrange(by: query) }
+        arranging = Task { [weak self, query = self.query] in
+            await model.arrange(by: query)
+            // An order in which nothing moves has made no step.
+            if let self, self.query == query { self.grid?.forgetTop() }
+        }
     }
 
     // MARK: Search

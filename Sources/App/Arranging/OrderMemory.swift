@@ -9,24 +9,22 @@ final class OrderMemory {
     private var orders: RememberedOrders
     private let settings: WindowMemory?
 
-    /// - Parameter settings: nil where nothing is kept between runs; then orders are remembered until the end of this
-    ///   one.
-    init(_ settings: WindowMemory?) {
+    /// - Parameters:
+    ///   - settings: nil where nothing is kept between runs; then orders are remembered until the end of this one.
+    ///   - usual: Order and groups of folders, where the settings say nothing.
+    init(_ settings: WindowMemory?, usual: Query = Query()) {
         self.settings = settings
         let entries = settings?.orders.compactMap { source, order in
             Query(order).map { RememberedOrders.Entry(source: SourceID(source), query: $0) }
         }
-        orders = RememberedOrders(entries ?? [], usual: settings?.usualOrder.flatMap(Query.init) ?? Query())
+        orders = RememberedOrders(entries ?? [], usual: settings?.usualOrder.flatMap(Query.init) ?? usual)
     }
 
     /// Order and groups of a source.
     subscript(source: SourceID) -> Query { orders[source] }
 
-    /// Order and groups of a source that has none of its own.
+    /// Order and groups of a folder that has none of its own.
     var usual: Query { orders.usual }
-
-    /// Whether the user has arranged a source.
-    func isArranged(_ source: SourceID) -> Bool { orders.isArranged(source) }
 
     /// Remembers order and groups of a source.
     func remember(_ query: Query, of source: SourceID) {
@@ -34,7 +32,7 @@ final class OrderMemory {
         settings?.orders = orders.entries.map { ($0.source.text, StoredOrder($0.query)) }
     }
 
-    /// Remembers order and groups for all sources that have none of their own.
+    /// Remembers order and groups for all folders that have none of their own.
     func rememberAsUsual(_ query: Query) {
         orders.usual = query
         orders.usual.search = ""

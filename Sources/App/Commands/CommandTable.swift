@@ -32,10 +32,11 @@ extension WindowCommand {
         case .fitTiles:
             row(
                 nil, .grid("<Control><Shift>l"),
-                line: ShortcutLine(.grid, localized("Whole Photos or Squares")))
+                line: ShortcutLine(.grid, LayoutText.name(.whole)))
         case .layout, .sort, .descending, .group: row(nil)
         case .captions: row(LayoutText.captions)
         case .defaultOrder: row(OrderText.usual)
+        case .viewOptions: row(ButtonText.viewOptions)
 
         // Selection
         case .selectMode: row(SelectionText.selectPhotos)

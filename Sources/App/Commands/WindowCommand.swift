@@ -12,6 +12,7 @@ package enum WindowCommand: String, CaseIterable {
     case largerTiles = "win.larger-tiles", smallerTiles = "win.smaller-tiles", usualTiles = "win.usual-tiles"
     case fitTiles = "win.fit-tiles", layout = "win.layout", captions = "win.captions"
     case sort = "win.sort", descending = "win.descending", group = "win.group", defaultOrder = "win.default-order"
+    case viewOptions = "win.view-options"
     // Selection
     case selectMode = "win.select-mode", selectFocused = "win.select-focused", selectSection = "win.select-section"
     case selectAll = "win.select-all", selectNone = "win.select-none", invertSelection = "win.invert-selection"
@@ -54,4 +55,5 @@ package enum WindowCommand: String, CaseIterable {
     /// The detailed name with a parameter as text, such as a number or a name in the command line's words.
     func with(_ parameter: String) -> String { "\(rawValue)::\(parameter)" }
     func with(_ parameter: Int) -> String { "\(rawValue)(\(parameter))" }
+    func with(_ parameter: Bool) -> String { "\(rawValue)(\(parameter))" }
 }

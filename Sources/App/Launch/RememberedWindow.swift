@@ -3,6 +3,7 @@
 import Browse
 import CGTK
 import Desktop
+import Library
 import Photos
 
 /// The window's state at the end of the last run. Options take precedence over it.
@@ -38,7 +39,7 @@ final class RememberedWindow {
     }
 
     /// The orders in which the sources were left; the memory of this run.
-    var orders: OrderMemory { OrderMemory(memory) }
+    var orders: OrderMemory { OrderMemory(memory, usual: .usual) }
 
     /// The position in the grid at the end of the last run.
     var scrollPosition: ScrollPosition? {

@@ -2,6 +2,7 @@
 import Browse
 import CGTK
 import Desktop
+import Library
 import Photos
 
 /// The windows, and the run's instruments. Lives as long as the application runs.
@@ -79,9 +80,10 @@ final class Run {
         case nil: break
         }
         remembered = RememberedWindow(options: options)
-        orders = remembered?.orders
+        orders = remembered?.orders ?? OrderMemory(nil, usual: .usual)
         places = remembered == nil ? nil : PlacesMemory(schema: AppIdentity.id)
-        let completed = remembered?.completing(options) ?? options
+        var completed = remembered?.completing(options) ?? options
+        completed.layout = completed.layout ?? .justified
         let preferences = Preferences(
             completed, memory: remembered == nil ? nil : PreferencesMemory(schema: AppIdentity.id))
         let composition = Composition(options: completed, preferences: preferences, makePage: instruments.makePage)

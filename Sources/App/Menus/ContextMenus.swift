@@ -18,14 +18,12 @@ final class ContextMenus: WindowFeature {
         /// The menu for a point where there is no photo.
         let ground: GObjectReference
 
-        /// - Parameters:
-        ///   - targets: The entries for the folders to which photos are copied and moved.
-        ///   - view: The entries for how the grid looks.
-        init(targets: TargetMenus, view: [[MenuEntry]]) {
+        /// - Parameter targets: The entries for the folders to which photos are copied and moved.
+        init(targets: TargetMenus) {
             photos = PhotoMenu.model(in: .grid, targets: targets)
             opened = PhotoMenu.model(in: .viewer, targets: targets)
             section = PhotoMenu.model(in: .heading, targets: targets)
-            ground = GroundMenu.model(view: view)
+            ground = GroundMenu.model()
         }
     }
 

@@ -4,11 +4,10 @@ import Desktop
 /// What can be done with the shown folder.
 enum GroundMenu {
     /// Makes the menu.
-    /// - Parameter view: The entries for how the grid looks.
-    static func model(view: [[MenuEntry]]) -> GObjectReference {
+    static func model() -> GObjectReference {
         MenuModel.make([
             [.paste, .newFolder].map { MenuEntry($0) }, [MenuEntry(.selectAll)],
-            [MenuEntry(MenuText.view, submenu: view), MenuEntry(.slideshow), MenuEntry(.retry)],
+            [.viewOptions, .slideshow, .retry].map { MenuEntry($0) },
         ])
     }
 }

@@ -3,9 +3,17 @@ import Browse
 import CGTK
 import Desktop
 
-/// A popover with a menu: a context menu, or that of a button. It is made when it opens and goes when it has closed.
-/// Then the widget that had the focus before has it again.
+/// A popover with a menu or with widgets: a context menu, or what a button opens. It is made when it opens and goes
+/// when it has closed. Then the widget that had the focus before has it again.
 final class MenuPopover {
+    /// What a popover shows.
+    enum Content {
+        /// The menu of a GMenu.
+        case menu(GObjectReference)
+        /// Widgets, made whenever the popover opens (floating).
+        case widgets(() -> Widget)
+    }
+
     /// The box that holds the popover.
     private let box: Widget
     private var popover: WidgetReference?
@@ -24,10 +32,10 @@ final class MenuPopover {
     /// Whether the menu is open.
     var isOpen: Bool { popover != nil }
 
-    /// Opens the menu of `model` at the box, in place of one that is open.
-    /// - Parameter closed: Called when the menu has closed and its action has run.
-    func open(_ model: GObjectReference, closed: @escaping () -> Void) {
-        show(model, closed: closed) { _ in }
+    /// Opens at the box, in place of what is open.
+    /// - Parameter closed: Called when the popover has closed and the action of a menu has run.
+    func open(_ content: Content, closed: @escaping () -> Void) {
+        show(content, closed: closed) { _ in }
     }
 
     /// Opens the menu of `model` at a point or a part of a widget in the box, in place of one that is open.
@@ -40,7 +48,7 @@ final class MenuPopover {
         closed: @escaping () -> Void
     ) {
         guard let bounds = Rectangle(of: widget, in: box) else { return closed() }
-        show(model, closed: closed) { [box] menu in
+        show(.menu(model), closed: closed) { [box] menu in
             let popover: UnsafeMutablePointer<GtkPopover> = menu.cast()
             gtk_popover_set_has_arrow(popover, isAtPointer ? 0 : 1)
             if isAtPointer {
@@ -55,19 +63,32 @@ final class MenuPopover {
     }
 
     /// Makes the popover, which `place` gives its place, and opens it.
-    private func show(_ model: GObjectReference, closed: @escaping () -> Void, place: (Widget) -> Void) {
+    private func show(_ content: Content, closed: @escaping () -> Void, place: (Widget) -> Void) {
         close()
-        let made = made(gtk_popover_menu_new_from_model(model.pointer.cast()))
+        let made = widget(of: content)
         popover = WidgetReference(made)
         focus = gtk_widget_get_root(box).flatMap { gtk_root_get_focus($0) }.map(WidgetReference.init)
         onClosed = closed
         gtk_widget_set_parent(made, box)
         gtk_popover_set_position(made.cast(), GTK_POS_BOTTOM)
-        if let actions { MenuRow.fill(made, actions: actions) }
         place(made)
-        MenuItemNames.give(toItemsOf: made)
         Signal.on(made, "closed") { [weak self] in self?.closed() }
         gtk_popover_popup(made.cast())
+    }
+
+    /// Returns a popover (floating).
+    private func widget(of content: Content) -> Widget {
+        switch content {
+        case .menu(let model):
+            let popover = made(gtk_popover_menu_new_from_model(model.pointer.cast()))
+            if let actions { MenuRow.fill(popover, actions: actions) }
+            MenuItemNames.give(toItemsOf: popover)
+            return popover
+        case .widgets(let make):
+            let popover = made(gtk_popover_new())
+            gtk_popover_set_child(popover.cast(), make())
+            return popover
+        }
     }
 
     /// Closes the menu.

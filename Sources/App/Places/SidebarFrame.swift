@@ -88,6 +88,8 @@ final class SidebarFrame {
         let folds = width < Self.foldWidth
         guard folds != isFolded else { return }
         isFolded = folds
+        let header: Widget = contentHeader.cast()
+        if folds { gtk_widget_add_css_class(header, "narrow") } else { gtk_widget_remove_css_class(header, "narrow") }
         // In this order, so that a sidebar that is to be hidden does not appear over the content first.
         isRevealed = reveals(folds)
         adw_flap_set_fold_policy(flap, folds ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER)

@@ -49,10 +49,12 @@ final class SelectionHeader {
         let trash = CommandButton.make(
             .trash, icon: "user-trash-symbolic", name: OperationText.trash, tooltip: ButtonText.trashHelp)
         copyTo = MenuButton(
-            icon: "folder-symbolic", name: OperationText.copyTo, tooltip: OperationText.copyTo, model: targets.copy)
+            icon: "folder-symbolic", name: OperationText.copyTo, tooltip: OperationText.copyTo,
+            content: .menu(targets.copy))
         wide = [trash, heart, copyTo.root.widget, copy]
         menuButton = MenuButton(
-            icon: "view-more-symbolic", name: MenuText.selection, tooltip: MenuText.selection, model: menu,
+            icon: "view-more-symbolic", name: MenuText.selection, tooltip: MenuText.selection,
+            content: .menu(menu),
             actions: actions)
         adw_header_bar_pack_end(bar.opaque, menuButton.root.widget)
         for button in wide { adw_header_bar_pack_end(bar.opaque, button) }

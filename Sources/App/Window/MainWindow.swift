@@ -61,11 +61,11 @@ package final class MainWindow {
         }
         gtk_overlay_add_overlay(overlay, context.detail.root.widget)
         let history = HistoryActions(context), reports = SourceNotices(context)
-        let view = PrimaryMenu.view(order: arranging.menu.model), targets = TargetMenus()
-        let primary = PrimaryMenu.model(view: view, history: history.menu, report: reports.menu)
+        let targets = TargetMenus(), primary = PrimaryMenu.model(history: history.menu, report: reports.menu)
         mainMenu = MenuButton(
-            icon: "open-menu-symbolic", name: ButtonText.mainMenu, tooltip: ButtonText.mainMenuHelp, model: primary)
-        let menus = ContextMenus.Models(targets: targets, view: view)
+            icon: "open-menu-symbolic", name: ButtonText.mainMenu, tooltip: ButtonText.mainMenuHelp,
+            content: .menu(primary))
+        let menus = ContextMenus.Models(targets: targets)
         let selecting = Selecting(context, header: frame.header, menu: menus.photos, targets: targets)
         let navigation = NavigationActions(context, content: frame.overlay)
         features = [
@@ -77,14 +77,14 @@ package final class MainWindow {
             SharingActions(context, facts: composition.facts), PhotoPrinting(context),
             InterruptedWork(context, work: composition.files),
             reports, CatalogueNotices(context), WindowPreferences(context),
-            navigation, SurfaceFollowing(context, part: arranging.menu.button.root.widget),
+            navigation, SurfaceFollowing(context, part: arranging.view.button.root.widget),
         ]
         stage = SourceStage(
             context, content: frame.pages, spinner: frame.spinner, places: places, arranging: arranging, look: look,
             routes: routes, features: features, opensFirstPhoto: options.scenario == nil)
         context.show(on: stage)
         frame.pack(
-            start: navigation.buttons, end: [mainMenu.root, arranging.menu.button.root, arranging.searchButton],
+            start: navigation.buttons, end: [mainMenu.root, arranging.view.button.root, arranging.searchButton],
             top: [selecting.headers.root, arranging.search.root, context.notice.root, reports.bar.root],
             content: places.content, browse: places.frame.root)
         adw_application_window_set_content(root.cast(), context.toasts.overlay.widget)

@@ -20,7 +20,8 @@ public struct RememberedOrders: Hashable, Sendable {
 
     /// The sources, the one that was arranged last first.
     public private(set) var entries: [Entry]
-    /// The order and groups of a source that has none of its own, nor a folder above it.
+    /// The order and groups of a folder that has none of its own, nor one above it. Other sources, whose order means
+    /// something, are shown as they list their photos.
     public var usual: Query
 
     /// - Parameter entries: The latest first; those beyond the limit are dropped.
@@ -29,11 +30,10 @@ public struct RememberedOrders: Hashable, Sendable {
         self.usual = usual
     }
 
-    /// Order and groups of a source: its own, or those of the nearest folder above it that has its own.
-    public subscript(source: SourceID) -> Query { entry(of: source)?.query ?? usual }
-
-    /// Whether the user has arranged a source, or a folder above it.
-    public func isArranged(_ source: SourceID) -> Bool { entry(of: source) != nil }
+    /// Order and groups of a source: its own, those of the nearest folder above it that has its own, or the usual ones.
+    public subscript(source: SourceID) -> Query {
+        entry(of: source)?.query ?? (source.isFolder ? usual : Query())
+    }
 
     private func entry(of source: SourceID) -> Entry? {
         entries.first { $0.source == source }
@@ -54,6 +54,8 @@ public struct RememberedOrders: Hashable, Sendable {
 extension SourceID {
     /// What the identities of folders begin with, before the path.
     private static let folder = "folder:"
+
+    fileprivate var isFolder: Bool { text.utf8.starts(with: Self.folder.utf8) }
 
     /// Returns whether this is a folder, and the other one a folder somewhere in it.
     fileprivate func isFolder(above other: SourceID) -> Bool {

@@ -41,4 +41,7 @@ public struct Query: Hashable, Sendable {
         self.grouping = grouping
         self.search = search
     }
+
+    /// How a folder is shown for which the user has chosen nothing: the latest photos first, by month.
+    public static let usual = Query(order: .taken, isDescending: true, grouping: .month)
 }

@@ -78,7 +78,7 @@ nonisolated final class OrderTests: XCTestCase {
         }
     }
 
-    func testAnotherOrderKeepsTheFocusedPhotoInItsPlaceAndTheTopOfTheListAtTheTop() throws {
+    func testAnotherOrderShowsWhatComesFirstAndOtherGroupsKeepWhatIsSeen() throws {
         let folder = try TestPictures.folder(named: "order-place", count: 80)
         MainActor.assumeIsolated {
             let opened = FolderWindow(over: [folder], size: (900, 500))
@@ -91,12 +91,25 @@ nonisolated final class OrderTests: XCTestCase {
             let ref = gallery.model.ref(at: 30)
             gallery.grid.focus.move(to: ref)
             runLoop { gallery.grid.focus.position == 30 && gallery.isQuiet }
-            let height = top(of: ref, gallery)
+            let seen = gallery.model.ref(at: gallery.grid.visibleRange.lowerBound)
+            let height = top(of: seen, gallery)
+            activate("group", "'folder'", window)
+            runLoop { gallery.model.query.grouping == .folder && gallery.isQuiet && gallery.isViewportComplete }
+            // Its heading stays above it.
+            XCTAssertEqual(
+                top(of: seen, gallery) ?? -1, (height ?? -2) + gallery.grid.layout.stickyHeight, accuracy: 1)
             activate("sort", "'name'", window)
             activate("descending", "false", window)
-            runLoop { gallery.model.query == Query(order: .name) && gallery.isQuiet && gallery.isViewportComplete }
-            XCTAssertNotEqual(gallery.model.position(of: ref), 30)
-            XCTAssertEqual(top(of: ref, gallery) ?? -1, height ?? -2, accuracy: 1)
+            runLoop { gallery.model.query.order == .name && gallery.isQuiet && gallery.isViewportComplete }
+            XCTAssertEqual(gallery.grid.scrollOffset, 0)
+            XCTAssertEqual(gallery.grid.focus.photo, ref, "the focus stays with its photo")
+            // Where nothing has moved, nothing goes to the top later.
+            gallery.grid.scrollOffset = 300
+            runLoop { gallery.isQuiet }
+            activate("sort", "'listing'", window)
+            runLoop { gallery.model.query.order == .listing && gallery.isQuiet }
+            activate("captions", nil, window)
+            runLoop { gallery.isQuiet }
             opened.close()
         }
     }
@@ -104,7 +117,7 @@ nonisolated final class OrderTests: XCTestCase {
 
 /// Pixels from the top of the viewport to a photo.
 @MainActor private func top(of ref: PhotoRef, _ gallery: GalleryPage) -> Double? {
-    gallery.model.position(of: ref).map { gallery.grid.metrics.offset(of: $0) - gallery.grid.scrollOffset }
+    gallery.model.position(of: ref).map { gallery.grid.layout.cell(of: $0).y - gallery.grid.scrollOffset }
 }
 
 /// The titles of the shown photos in order.

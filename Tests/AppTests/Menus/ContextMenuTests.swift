@@ -120,10 +120,8 @@ nonisolated final class ContextMenuTests: XCTestCase {
 
     func testAMenuOfAHeadingIsOfItsSection() throws {
         try withWindow { window in
-            window.arranging.menu.onChoose(
-                {
-                    var query = Query(); query.grouping = .folder; return query
-                }())
+            gtk_widget_activate_action_variant(
+                window.window.cast(), WindowCommand.group.rawValue, g_variant_new_string("folder"))
             let page = try XCTUnwrap(window.gallery)
             runLoop { page.grid.headings.place(of: 0) != nil && page.grid.heading(atX: 30, y: 10) != nil }
             window.menus.open(atX: 30, y: 10)

@@ -18,9 +18,12 @@ final class FolderWindow {
     private let own = FileManager.default.temporaryDirectory.appendingPathComponent("window-\(UUID().uuidString)")
 
     /// Returns when `isReady`: when its first viewport is complete, unless something else is said.
-    /// - Parameter cache: The folder of what the program keeps; nil for one of this window alone.
+    /// - Parameters:
+    ///   - cache: The folder of what the program keeps; nil for one of this window alone.
+    ///   - orders: The orders that are remembered; nil for none.
     init(
         over paths: [String], size: (width: Int32, height: Int32)? = nil, cache: String? = nil,
+        orders: OrderMemory? = nil,
         until isReady: (MainWindow) -> Bool = { $0.gallery?.isViewportComplete ?? false }
     ) {
         var options = LaunchOptions()
@@ -30,6 +33,7 @@ final class FolderWindow {
         let composition = Composition(options: options)
         memory = composition.loader.memory
         window = MainWindow(application: TestApplication.shared, composition: composition)
+        if let orders { window.arranging.remember(in: orders) }
         if let size { gtk_window_set_default_size(window.window, size.width, size.height) }
         window.openFirst()
         gtk_window_present(window.window)

@@ -21,13 +21,20 @@ struct RememberedOrdersTests {
         var orders = RememberedOrders()
         orders.remember(byDate, of: SourceID("folder:/photos"))
         orders.remember(byName, of: SourceID("folder:/photos/2021/June"))
-        #expect(orders[SourceID("folder:/photos/2021")] == byDate && orders.isArranged(SourceID("folder:/photos/2021")))
+        #expect(orders[SourceID("folder:/photos/2021")] == byDate)
         #expect(orders[SourceID("folder:/photos/2021/June/raw")] == byName)
         #expect(orders[SourceID("folder:/photos 2")] == Query() && orders[SourceID("folder:/")] == Query())
         #expect(orders[SourceID("picsum:/photos/2021")] == Query())
         orders.remember(byName, of: SourceID("folder:/"))
         #expect(orders[SourceID("folder:/etc")] == byName && orders[SourceID("folder:/photos/a")] == byDate)
         #expect(orders[SourceID("folder:")] == Query())
+    }
+
+    @Test func whatIsNoFolderIsShownAsItIsListed() {
+        var orders = RememberedOrders(usual: byDate)
+        #expect(orders[SourceID("folder:/a")] == byDate && orders[SourceID("picsum:https://a")] == Query())
+        orders.remember(byName, of: SourceID("picsum:https://a"))
+        #expect(orders[SourceID("picsum:https://a")] == byName)
     }
 
     @Test func theLastChoiceCountsAndTheSearchIsNotKept() {

@@ -17,7 +17,7 @@ enum ButtonText {
     static let searchPhotos = localized("Search Photos")
     /// What can be searched for, in the empty entry.
     static let searchHint = localized("Name, date, stars, camera…")
-    static let orderAndGroups = localized("Order and Groups")
+    static let viewOptions = localized("View Options")
     static let cancelSelection = localized("Cancel Selection")
     static let cancelSelectionHelp = localized("Cancel Selection (Escape)")
     static let selectAll = localized("Select All")
