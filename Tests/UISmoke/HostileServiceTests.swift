@@ -82,7 +82,7 @@ final class HostileServiceTests: SmokeTestCase {
         on faults: [String], _ body: (Screen, HostileService) throws -> Void, line: UInt = #line
     ) throws {
         let server = try serve("--count", "600", "--faults", faults.joined(separator: ","))
-        let program = try start(arguments: [server.url, "--window-size=840x640", "--color-scheme=light"])
+        let program = try start(arguments: [server.url, "--window-size=860x640", "--color-scheme=light"])
         let screen = try Screen(of: program, folder: folder)
         do {
             try body(screen, HostileService(url: server.url))

@@ -3,12 +3,6 @@ import Foundation
 import XCTest
 
 final class WordsTests: SmokeTestCase {
-    /// Runs a program and waits until it has succeeded.
-    private func run(_ program: String, _ arguments: [String]) throws {
-        let ending = try start(program: program, arguments: arguments, environment: environment()).ending(limit: 60)
-        XCTAssertEqual(ending.status, 0, ending.errors)
-    }
-
     /// Writes the translation into no language, and returns the folder of shared data that holds it.
     private func pseudoTranslation() throws -> String {
         let share = folder.appendingPathComponent("share")
@@ -22,21 +16,11 @@ final class WordsTests: SmokeTestCase {
         return share.path
     }
 
-    /// Makes a locale, and returns the folder in which the C library finds it. It heeds LANGUAGE in none that is C's:
-    /// glibc up to 2.36 did for C.UTF-8.
-    private func locale() throws -> String {
-        let locales = folder.appendingPathComponent("locales")
-        try FileManager.default.createDirectory(at: locales, withIntermediateDirectories: true)
-        let path = locales.appendingPathComponent("en_GB.UTF-8").path
-        try run("/usr/bin/localedef", ["--no-archive", "-i", "en_GB", "-f", "UTF-8", path])
-        return locales.path
-    }
-
     func testEveryWordOfTheWindowCanBeTranslated() throws {
         let pictures = folder.appendingPathComponent("Holidays")
         try PictureFiles.writeMosaics(8, to: pictures)
         let share = try pseudoTranslation()
-        let shared = ProcessInfo.processInfo.environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share"
+        let shared = environment()["XDG_DATA_DIRS"] ?? ""
         let said = try read(
             [String: String].self, by: "words.py", "picture 1000.jpg",
             of: [pictures.path, "--no-disk-cache", "--window-size=1000x700"],

@@ -31,7 +31,7 @@ struct GridCell: Codable, Hashable, Sendable {
     var arguments: [String] {
         [
             "--scenario=\(scenario)", "--window-size=\(width / scale)x\(height / scale)",
-            "--tile-size=\(max(48, tile / scale))",
+            "--tile-size=\(max(48, tile / scale))", "--group=none",
             "--layout=\(layout)",
         ]
     }

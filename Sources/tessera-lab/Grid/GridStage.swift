@@ -79,7 +79,10 @@ struct GridStage: Sendable {
         try await withHome { home in
             try await profile(
                 of: grid, showing: photos, home: home,
-                arguments: ["--scenario=\(scenario)", "--window-size=\(windowSize)", "--tile-size=200"])
+                arguments: [
+                    "--scenario=\(scenario)", "--window-size=\(windowSize)", "--tile-size=200", "--layout=squares",
+                    "--group=none",
+                ])
         }
     }
 
