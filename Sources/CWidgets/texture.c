@@ -38,6 +38,13 @@ GdkTexture *tessera_texture_new(int width, int height, GBytes *pixels, gboolean 
     return texture;
 }
 
+// The upper left corner of a square around whose middle `rect` lies. So the ground of a crop is that of the whole picture,
+// and a picture that is turned by a quarter has the squares that it had.
+static graphene_point_t ground_corner(const graphene_rect_t *rect) {
+    return GRAPHENE_POINT_INIT(rect->origin.x + (rect->size.width - GROUND_SIDE) / 2,
+                               rect->origin.y + (rect->size.height - GROUND_SIDE) / 2);
+}
+
 // Appends the ground for a renderer of render nodes.
 static void ground_append(GtkSnapshot *snapshot, const graphene_rect_t *rect) {
     static GskRenderNode *squares;  // two by two of them, for as long as the program runs
@@ -52,9 +59,10 @@ static void ground_append(GtkSnapshot *snapshot, const graphene_rect_t *rect) {
         gtk_snapshot_append_color(made, &(GdkRGBA){dark, dark, dark, 1}, &other);
         squares = gtk_snapshot_free_to_node(made);
     }
-    const graphene_rect_t bounds = {{0, 0}, rect->size};
+    const graphene_point_t corner = ground_corner(rect);
+    const graphene_rect_t bounds = {{rect->origin.x - corner.x, rect->origin.y - corner.y}, rect->size};
     gtk_snapshot_save(snapshot);
-    gtk_snapshot_translate(snapshot, &rect->origin);
+    gtk_snapshot_translate(snapshot, &corner);
     gtk_snapshot_push_repeat(snapshot, &bounds, &all);
     gtk_snapshot_append_node(snapshot, squares);
     gtk_snapshot_pop(snapshot);
@@ -78,8 +86,9 @@ static void ground_draw(cairo_t *cr, const graphene_rect_t *rect) {
         cairo_image_surface_create_for_data((guchar *)squares, CAIRO_FORMAT_RGB24, 2, 2, 2 * sizeof squares[0]);
     cairo_pattern_t *pattern = cairo_pattern_create_for_surface(surface);
     cairo_matrix_t to_squares;
+    const graphene_point_t corner = ground_corner(rect);
     cairo_matrix_init_scale(&to_squares, 1.0 / GROUND_SIDE, 1.0 / GROUND_SIDE);
-    cairo_matrix_translate(&to_squares, -(double)rect->origin.x, -(double)rect->origin.y);
+    cairo_matrix_translate(&to_squares, -(double)corner.x, -(double)corner.y);
     cairo_pattern_set_matrix(pattern, &to_squares);
     cairo_pattern_set_extend(pattern, CAIRO_EXTEND_REPEAT);
     cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST);

@@ -21,8 +21,8 @@ GdkTexture *tessera_texture_new(int width, int height, GBytes *pixels, gboolean 
 /// as a cairo surface instead, which takes 0.45 ms. A texture that was not created by tessera_texture_new is drawn by
 /// GTK.
 ///
-/// Under a translucent texture lies a checkerboard of two greys, which begins at the corner of `rect`: black and white
-/// drawings differ from both of them, whatever is around. Squares are 8 logical pixels. Other textures cost nothing more.
+/// Under a translucent texture lies a checkerboard of two greys, one of whose squares has its middle in that of `rect`:
+/// black and white drawings differ from both of them, whatever is around. Squares are 8 logical pixels. Other textures cost nothing more.
 void tessera_texture_append(GdkTexture *texture, GtkWidget *widget, GtkSnapshot *snapshot, const graphene_rect_t *rect);
 
 /// Drops one reference: at once on the main thread; from another thread by the default main context, many per

@@ -46,13 +46,12 @@ nonisolated final class PictureGroundTests: XCTestCase {
     }
 }
 
-/// Black and white have a contrast of at least 3 to both greys.
+/// Black and white have a contrast of at least 3 to both greys. One square has its middle in that of the picture.
 private func expectSquares(_ colours: [UInt32], line: UInt = #line) {
     let dark: UInt32 = 0xFF6C_6C6C, light: UInt32 = 0xFF94_9494
-    let row = [UInt32](repeating: dark, count: 8) + [UInt32](repeating: light, count: 8)
-    let other = [UInt32](repeating: light, count: 8) + [UInt32](repeating: dark, count: 8)
-    // The picture begins in the middle of the pixels that are painted.
-    let expected = (0..<16).flatMap { $0 < 8 ? row : other }
+    let expected = (0..<16).flatMap { y in (0..<16).map { x in (x + 4) / 8 % 2 == (y + 4) / 8 % 2 ? dark : light } }
+    // The middle of the picture is that of a dark square.
+    XCTAssertEqual(expected[8 * 16 + 8], dark)
     XCTAssertEqual(colours, expected, line: line)
 }
 
