@@ -1,4 +1,5 @@
-// The backdrop of the opened photo: a dark blur of its tile, and the tile's colour until that is ready.
+// The backdrop of the opened photo, where the user wants one: a dark blur of its tile, and the tile's colour until that
+// is ready.
 import CGTK
 import Desktop
 import ImagePipeline
@@ -9,6 +10,17 @@ final class DetailBackdrop {
     private let view: PhotoView
     private let loader: PhotoLoader
     private var loading: Task<Void, Never>?
+    /// Whether photos have a backdrop. Without, they lie on the page's plain ground. The owner loads the backdrop of a
+    /// photo that is shown already.
+    var isWanted = false {
+        didSet {
+            guard isWanted != oldValue else { return }
+            view.fillsWithColour = isWanted
+            if isWanted { return }
+            loading?.cancel()
+            view.setBackdrop(nil, fades: false)
+        }
+    }
 
     /// Processors that make a backdrop of a tile: few pixels, because a blur needs no more (12 KB), and dark enough for
     /// any photo to stand out.
@@ -35,6 +47,7 @@ final class DetailBackdrop {
     ///   - picture: The request for the photo in the view's size.
     ///   - fades: Whether it fades in over the one before.
     func showReady(tile: ImageRequest?, picture: ImageRequest, hasColour: Bool, fades: Bool) {
+        guard isWanted else { return }
         let ready = tile.flatMap { loader.memory.image(for: Self.request(of: $0).key) }
         let colour = hasColour ? loader.colours?.colour(for: (tile ?? picture).key) : nil
         let texture = ready ?? colour.map { Texture($0, light: Self.light) }
@@ -44,6 +57,7 @@ final class DetailBackdrop {
     /// Loads the backdrop and fades it in. Usually the tile is in memory, and this takes less than a millisecond of a
     /// worker's time. The page is usable without a backdrop, so a failure is ignored.
     func load(tile: ImageRequest, picture: ImageRequest) {
+        guard isWanted else { return }
         // Without its tile in memory, a file would be read a second time for it.
         let isRead = tile.location == picture.location && !loader.memory.contains(tile.key)
         let request = Self.request(of: isRead ? picture : tile)

@@ -337,8 +337,26 @@ final class DetailPicture {
         } else if let preview = picture?.preview {
             showPreview(preview)
         }
-        if let tile = shown.gallery.request(for: shown.ref) { backdrop.load(tile: tile, picture: request) }
+        loadBackdrop()
         loadNeighbours()
+    }
+
+    /// Whether a blur of the photo lies behind it, or the page's plain ground.
+    var isBlurred: Bool {
+        get { backdrop.isWanted }
+        set {
+            guard newValue != backdrop.isWanted else { return }
+            backdrop.isWanted = newValue
+            loadBackdrop()
+            loadNeighbours()
+        }
+    }
+
+    private func loadBackdrop() {
+        guard let shown, let picture = shown.state.request, let tile = shown.gallery.request(for: shown.ref) else {
+            return
+        }
+        backdrop.load(tile: tile, picture: picture)
     }
 
     /// Requests the photos beside the shown one. Does nothing before that one is requested.
@@ -348,7 +366,7 @@ final class DetailPicture {
             let request = request(ref, of: shown.gallery, in: room)
             prefetcher.loadNeighbour(ref, request)
             if proportions.size(of: ref, in: shown.gallery) == nil { proportions.read(ref, in: shown.gallery) }
-            if let tile = shown.gallery.request(for: ref), loader.memory.contains(tile.key) {
+            if isBlurred, let tile = shown.gallery.request(for: ref), loader.memory.contains(tile.key) {
                 prefetcher.loadBackdrop(ref, DetailBackdrop.request(of: tile))
             }
         }

@@ -32,6 +32,8 @@ final class PhotoView: Canvas {
             redraw()
         }
     }
+    /// Whether a photo of which no more than the colour is known fills the view with that, as its backdrop will.
+    var fillsWithColour = false
     /// Called during layout when the size available to the photo has changed: may place the photo, and must postpone
     /// everything else.
     var onResize: () -> Void = {}
@@ -88,7 +90,7 @@ final class PhotoView: Canvas {
     /// - Parameters:
     ///   - preview: A centre crop of the photo.
     ///   - colour: Fills the photo's place where no texture reaches. Without a preview, and while there is no place, a
-    ///     darker shade of it fills the view.
+    ///     darker shade of it fills the view where `fillsWithColour`.
     ///   - step: Whether the previous photo moves out and this one in, and where from: 1 for a photo further on in the
     ///     list, −1 for one further back, 0 for neither.
     func show(preview: OpaquePointer?, colour: AverageColour?, step: Int = 0) {
@@ -268,7 +270,7 @@ final class PhotoView: Canvas {
     private func draw(_ page: PhotoSlide.Page, on drawing: Drawing, in sight: Rectangle) {
         let pixels = pixels
         guard let place = page.place?.moved(x: sight.x + pixels.x, y: pixels.y) else {
-            if page.layers.preview == nil, let colour = page.layers.colour {
+            if fillsWithColour, page.layers.preview == nil, let colour = page.layers.colour {
                 drawing.fill(sight, colour.opaque(light: Self.backdropLight))
             }
             return

@@ -30,6 +30,10 @@ package final class Preferences {
     var playsAnimations: Bool {
         didSet { if playsAnimations != oldValue { memory?.playsAnimations = playsAnimations } }
     }
+    /// Whether a blur of an opened photo lies behind it.
+    var blursGround: Bool {
+        didSet { if blursGround != oldValue { memory?.blursGround = blursGround } }
+    }
     /// Limit of the disk caches in megabytes.
     var cacheMegabytes: Int {
         didSet { if cacheMegabytes != oldValue { memory?.cacheMegabytes = cacheMegabytes } }
@@ -70,6 +74,7 @@ package final class Preferences {
         start = memory?.start.flatMap(StartChoice.init) ?? .last
         sharesRows = memory?.sharesRows ?? true
         playsAnimations = memory?.playsAnimations ?? true
+        blursGround = memory?.blursGround ?? false
         cacheMegabytes = memory?.cacheMegabytes ?? Self.usualCacheMegabytes
         allowsNetwork = memory?.allowsNetwork ?? true
         slideSeconds = memory?.slideSeconds ?? Self.usualSlideSeconds

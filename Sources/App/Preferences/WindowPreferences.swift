@@ -19,6 +19,7 @@ final class WindowPreferences: WindowFeature {
             ModelBinding({ preferences.playsAnimations }) { [weak context] in
                 context?.detail.picture.player.isAllowed = $0
             },
+            ModelBinding({ preferences.blursGround }) { [weak context] in context?.detail.picture.isBlurred = $0 },
             ModelBinding({ preferences.allowsNetwork }) { [weak context] in
                 // What was refused while the network was off.
                 if $0, let page = context?.page, page.model.source.root == nil { page.retry() }

@@ -30,6 +30,12 @@ public final class PreferencesMemory {
         set { settings.store(newValue ?? true, "play-animations") }
     }
 
+    /// Whether a blur of an opened photo lies behind it.
+    public var blursGround: Bool? {
+        get { settings.isOn("blurred-ground") }
+        set { settings.store(newValue ?? false, "blurred-ground") }
+    }
+
     /// Limit of the disk caches in megabytes.
     public var cacheMegabytes: Int? {
         get { settings.number("cache-megabytes") }

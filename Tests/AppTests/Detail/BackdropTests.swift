@@ -21,6 +21,7 @@ nonisolated final class BackdropTests: XCTestCase {
                 guard let request = pages.gallery.request(at: index) else { return XCTFail("no tile") }
                 pages.loader.memory.insert(ScriptedDecoder().grey(request.key.size), for: request.key)
             }
+            pages.page.picture.isBlurred = true
             pages.open(1)
             runLoop { pages.page.hasEnded && pages.backdrop == Self.blur && [0, 2].allSatisfy(pages.hasBackdrop) }
             let first = pages.page.widgets.picture.backdrop
@@ -42,6 +43,7 @@ nonisolated final class BackdropTests: XCTestCase {
         ) { pages in
             let seen = AverageColour(red: 200, green: 100, blue: 50)
             if let request = pages.gallery.request(at: 9) { colours.note(seen, for: request.key) }
+            pages.page.picture.isBlurred = true
             pages.open(5)
             runLoop { pages.page.hasEnded && pages.backdrop == Self.blur }
             bytes.shut()
@@ -61,6 +63,7 @@ nonisolated final class BackdropTests: XCTestCase {
     func testAPhotoOfWhichNothingIsKnownLiesOnThePlainGround() {
         let bytes = ScriptedBytes()
         withPages(ScriptedSource(count: 10), bytes, processor: processor, tileSize: PixelSize(square: 64)) { pages in
+            pages.page.picture.isBlurred = true
             pages.open(5)
             runLoop { pages.page.hasEnded && pages.backdrop == Self.blur }
             bytes.shut()
@@ -68,6 +71,25 @@ nonisolated final class BackdropTests: XCTestCase {
             XCTAssertNil(pages.backdrop)
             bytes.open()
             runLoop { pages.backdrop == Self.blur }
+        }
+    }
+
+    func testTheGroundIsPlainUntilTheUserWantsABlurAndAtOnceAgainWhenNot() {
+        withPages(ScriptedSource(count: 10), processor: processor, tileSize: PixelSize(square: 64)) { pages in
+            for index in 4...6 {
+                guard let request = pages.gallery.request(at: index) else { return XCTFail("no tile") }
+                pages.loader.memory.insert(ScriptedDecoder().grey(request.key.size), for: request.key)
+            }
+            pages.open(5)
+            runLoop { pages.page.hasEnded }
+            XCTAssertNil(pages.backdrop)
+            XCTAssertEqual(pages.page.picture.prefetcher.heldBackdrops, 0)
+            pages.page.picture.isBlurred = true
+            runLoop { pages.backdrop == Self.blur && [4, 6].allSatisfy(pages.hasBackdrop) }
+            pages.page.picture.isBlurred = false
+            XCTAssertNil(pages.backdrop)
+            XCTAssertTrue(pages.page.navigate(.next))
+            XCTAssertNil(pages.backdrop)
         }
     }
 }

@@ -50,8 +50,9 @@ nonisolated final class DetailTests: XCTestCase {
         }
     }
 
-    func testADarkBlurOfTheTileLiesBehindThePhoto() throws {
+    func testADarkBlurOfTheTileLiesBehindThePhotoWhereTheUserWantsOne() throws {
         try withFolderWindow(count: 30) { window, grid, _ in
+            window.context.composition.preferences.blursGround = true
             window.page?.openPhoto(at: 5)
             runLoop { window.backdrop != nil }
             let backdrop = try XCTUnwrap(window.backdrop)

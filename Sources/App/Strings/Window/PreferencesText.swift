@@ -19,6 +19,8 @@ enum PreferencesText {
     static let captionsHelp = localized("Below the photos of the grid")
     static let animations = localized("Play Animations")
     static let animationsHelp = localized("When opened")
+    static let blursGround = localized("Blurred Background")
+    static let blursGroundHelp = localized("Behind an opened photo")
     static let network = localized("Network")
     static let allowsNetwork = localized("Load Photos from the Internet")
     static let allowsNetworkHelp = localized(
