@@ -23,6 +23,12 @@ final class PhotoView: Canvas {
         Tween(1, duration: PhotoView.fadeTime, easing: .easeOut), on: widget
     ) { [weak self] _ in self?.redraw() }
 
+    /// How the photo was drawn when the latest turn began, from which it turns to where it lies; nil at rest.
+    private var turnedFrom: TurnMotion?
+    private lazy var turning = WidgetAnimation(
+        Tween(1, duration: PhotoView.turnTime, easing: .easeOut), on: widget
+    ) { [weak self] _ in self?.redraw() }
+
     /// Whether photo and backdrop are drawn elsewhere for now, and therefore not here. Fades continue.
     var isHidden = false {
         didSet {
@@ -40,6 +46,8 @@ final class PhotoView: Canvas {
 
     /// Duration of a fade, in microseconds.
     private static let fadeTime: Int64 = 250_000
+    /// Duration of a turn, in microseconds.
+    private static let turnTime: Int64 = 250_000
     /// Fraction of a colour's brightness where it fills the whole view: as dark as a backdrop.
     private static let backdropLight = 0.45
 
@@ -71,6 +79,8 @@ final class PhotoView: Canvas {
     /// Distance from there to where the photo is drawn while it slides in. Beside that, it is drawn on whole device
     /// pixels.
     var slideOffset: Double { slide.offset }
+    /// How the photo is drawn relative to its place: in another way while it turns.
+    var turn: TurnMotion { turnedFrom.map { $0.settled(by: turning.value) } ?? .rest }
     /// Whether photos move out and in.
     var isSliding: Bool { slide.isRunning }
     /// Number of photos that are moving out; tests count them.
@@ -121,6 +131,24 @@ final class PhotoView: Canvas {
         }
         (page.place, page.quarterTurns) = (place, quarterTurns)
         redraw()
+    }
+
+    /// Turns the photo into another place, from where it is drawn now.
+    /// - Parameters:
+    ///   - quarters: The turn, clockwise where positive.
+    ///   - place: In logical pixels of the view, after the turn.
+    ///   - quarterTurns: Clockwise quarter turns from then on, 0…3.
+    func turn(by quarters: Int, to place: Rectangle, quarterTurns: Int) {
+        guard let old = page.place, !isHidden, Animations.areSeen(on: widget) else {
+            endMovement()
+            return put(at: place, quarterTurns: quarterTurns)
+        }
+        let start = TurnMotion(from: old, turn, turned: quarters, to: place)
+        endMovement()
+        turnedFrom = start
+        turning.jump(to: 0)
+        turning.go(to: 1) { [weak self] in self?.turnedFrom = nil }
+        put(at: place, quarterTurns: quarterTurns)
     }
 
     /// Sets a better preview, the whole photo or a centre crop of it, which is drawn at once. Does nothing once the
@@ -205,16 +233,18 @@ final class PhotoView: Canvas {
     private func dropPhoto() {
         pictureFade.jump(to: 1)
         settling.jump(to: 1)
-        settledFrom = nil
+        turning.jump(to: 1)
+        (settledFrom, turnedFrom) = (nil, nil)
         page = PhotoSlide.Page(layers: PhotoLayers())
     }
 
     private func dropPreview() { (page.layers.preview, page.layers.colour) = (nil, nil) }
 
-    /// Ends slide and settling.
+    /// Ends slide, settling and turn.
     private func endMovement() {
         slide.end()
         settling.finish()
+        turning.finish()
     }
 
     private func settled(to place: Rectangle) -> Rectangle {
@@ -246,7 +276,7 @@ final class PhotoView: Canvas {
             drawing.draw(
                 backdrop: newBackdrop, over: sight, hidden: hidden, opacity: backdropFade.value, scale: scale)
         }
-        guard slide.isRunning else { return draw(page, on: drawing, in: sight) }
+        guard slide.isRunning else { return draw(page, on: drawing, in: sight, turn: turn) }
         for (page, offset) in slide.pages + [(page, slide.offset)] {
             let sight = sight.moved(x: offset, y: 0)
             let isInside = page.place.map { sight.contains($0.moved(x: offset, y: 0)) } ?? true
@@ -261,13 +291,15 @@ final class PhotoView: Canvas {
 
     /// What the photo hides of the backdrops while it rests; nil for nothing.
     private var hiddenPart: Rectangle? {
-        guard !slide.isRunning, settledFrom == nil, page.layers.hidesAll else { return nil }
+        guard !slide.isRunning, settledFrom == nil, turnedFrom == nil, page.layers.hidesAll else { return nil }
         let pixels = pixels
         return page.place?.moved(x: pixels.x, y: pixels.y)
     }
 
     /// Draws a photo on its page.
-    private func draw(_ page: PhotoSlide.Page, on drawing: Drawing, in sight: Rectangle) {
+    private func draw(
+        _ page: PhotoSlide.Page, on drawing: Drawing, in sight: Rectangle, turn: TurnMotion = .rest
+    ) {
         let pixels = pixels
         guard let place = page.place?.moved(x: sight.x + pixels.x, y: pixels.y) else {
             if fillsWithColour, page.layers.preview == nil, let colour = page.layers.colour {
@@ -281,7 +313,20 @@ final class PhotoView: Canvas {
                 draw(page, on: drawing, in: part.covered(ratio: place.width / place.height), sight: sight)
             }
         }
-        draw(page, on: drawing, in: place, sight: sight)
+        if turn == .rest {
+            draw(page, on: drawing, in: place, sight: sight)
+        } else {
+            draw(page, turn, on: drawing, in: place)
+        }
+    }
+
+    /// Draws a photo on its way to its bounds after a turn.
+    private func draw(_ page: PhotoSlide.Page, _ turn: TurnMotion, on drawing: Drawing, in place: Rectangle) {
+        let upright = ZoomPlacement(whole: place, in: place).unrotated(quarters: page.quarterTurns).whole
+        let whole = Rectangle(midX: 0, midY: 0, width: upright.width * turn.size, height: upright.height * turn.size)
+        drawing.rotated(
+            degrees: Double(90 * page.quarterTurns) + turn.angle, aroundX: place.midX + turn.x, y: place.midY + turn.y
+        ) { page.layers.draw(on: drawing, in: whole, seen: whole, scale: scale) }
     }
 
     /// Draws a photo over its bounds after the rotation.

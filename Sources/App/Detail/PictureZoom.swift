@@ -84,12 +84,12 @@ final class PictureZoom {
         if let zoomState, !zoomState.isFitted { rest() }
     }
 
-    /// Rotates the picture by quarter turns, clockwise where positive.
+    /// Rotates the picture by quarter turns, clockwise where positive. It is seen to turn there the shortest way.
     func rotate(by quarters: Int) {
         stop()
         quarterTurns = (quarterTurns + quarters % 4 + 4) % 4
         zoomState = nil
-        layOut()
+        layOut(turnedBy: (quarters + 1) & 3 - 1)
         rest()
     }
 
@@ -103,7 +103,10 @@ final class PictureZoom {
 
     private func rotated(_ size: PixelSize) -> PixelSize { quarterTurns % 2 == 0 ? size : size.transposed }
 
-    private func layOut(settles: Bool = false) {
+    /// - Parameters:
+    ///   - settles: Whether the picture moves into its place because its ratio has turned out to be another one.
+    ///   - quarters: The quarter turns by which it turns into its place.
+    private func layOut(settles: Bool = false, turnedBy quarters: Int = 0) {
         guard let original, let room = picture.sizeInPixels else { return }
         let picture = rotated(original)
         if let zoomState, zoomState.picture == picture {
@@ -111,7 +114,8 @@ final class PictureZoom {
         } else {
             zoomState = ZoomState(picture, in: room)
         }
-        draw(settles: settles)
+        guard quarters != 0, let rectangle else { return draw(settles: settles) }
+        self.picture.turn(by: quarters, to: rectangle, quarterTurns: quarterTurns)
     }
 
     /// The bounds of the whole picture, in logical pixels of the view; nil while they are not known.

@@ -89,7 +89,8 @@ nonisolated final class SlideTests: XCTestCase {
 }
 
 extension PagesWindow {
-    fileprivate func openAndWait(_ index: Int) {
+    /// Opens a photo, and waits for it and its neighbours.
+    func openAndWait(_ index: Int) {
         open(index)
         runLoop { page.hasEnded && page.picture.prefetcher.heldPictures == 3 }
     }
