@@ -36,6 +36,11 @@ final class PhotoTools: WindowFeature {
         CommandKeys.install(.photo, on: detail.root.widget)
         PictureDrag.install(on: detail.view.cast()) { [weak detail] in detail.flatMap(Self.drag) }
         info.onRoom = { [weak self] in self?.makeRoom() }
+        // Only in full screen does the header lie over the photo.
+        Signal.onChange(of: "fullscreened", context.window) { [weak detail, window = context.window] in
+            detail?.widgets.isHeaderOver = gtk_window_is_fullscreen(window) != 0
+            detail?.controls.wake()
+        }
         detail.onShow = { [weak self] in self?.photoChanged() }
         detail.onState = { [weak context] in context?.target.changed() }
         detail.onPlay = { [weak context] in context?.play($0) }

@@ -1,11 +1,13 @@
-// The widgets of the detail page: the picture over the whole page, header and buttons over the picture.
+// The widgets of the detail page: the picture below the header, or under it in full screen, and buttons over the
+// picture.
 import CGTK
 import CWidgets
 import Desktop
 
 /// The detail page's widgets and their layout.
-/// `root` is an overlay: `content`, a row with the picture's `stage` at its start, and the `header` over it. A panel is
-/// added to the end of `content`, a button to the end of `header`, and what lies over the picture to `stage`.
+/// `root` is an overlay: `content`, a row with the picture's `stage` at its start, and the `header` over it. In a
+/// window, the row begins below the header; in full screen it fills the page. A panel is added to the end of `content`,
+/// a button to the end of `header`, and what lies over the picture to `stage`.
 final class DetailWidgets {
     let root: WidgetReference
     /// A box: the stage, then the panels beside it or below it.
@@ -32,6 +34,16 @@ final class DetailWidgets {
     /// Over the lower edge of the picture.
     private let notice: Widget
     private let spinner: OpaquePointer
+    /// As high as the header, above `content`.
+    private let roomForHeader: Widget
+    /// The ground of a header over the picture.
+    private let scrim: Widget
+
+    /// Whether the header lies over the picture, and hides when nothing moves: in full screen. Its fading moves
+    /// nothing.
+    var isHeaderOver = false {
+        didSet { if isHeaderOver != oldValue { layHeader() } }
+    }
 
     init() {
         let overlay = made(gtk_overlay_new())
@@ -40,7 +52,11 @@ final class DetailWidgets {
         gtk_widget_set_visible(overlay, 0)
         let row = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
         content = row.opaque
-        gtk_overlay_set_child(overlay.opaque, row)
+        let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+        roomForHeader = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
+        gtk_box_append(column.cast(), roomForHeader)
+        gtk_box_append(column.cast(), row)
+        gtk_overlay_set_child(overlay.opaque, column)
         let stage = made(gtk_overlay_new())
         self.stage = stage.opaque
         gtk_widget_set_hexpand(stage, 1)
@@ -61,7 +77,7 @@ final class DetailWidgets {
         adw_header_bar_pack_start(header, back)
         adw_header_bar_pack_start(header, pages.root.widget)
         // Higher than the header, and in nobody's way.
-        let scrim = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+        scrim = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
         gtk_widget_add_css_class(scrim, "scrim")
         gtk_widget_add_css_class(scrim, "fading")
         gtk_widget_set_valign(scrim, GTK_ALIGN_START)
@@ -78,7 +94,21 @@ final class DetailWidgets {
         notice = made(gtk_label_new(nil))
         play = Self.roundButton(icon: "media-playback-start-symbolic", at: GTK_ALIGN_CENTER)
         spinner = made(gtk_spinner_new()).opaque
+        let height = made(gtk_size_group_new(GTK_SIZE_GROUP_VERTICAL))
+        for widget in [bar, roomForHeader] { gtk_size_group_add_widget(height, widget) }
+        g_object_unref(height.object)
         layOut(label: label)
+        layHeader()
+    }
+
+    private func layHeader() {
+        gtk_widget_set_visible(roomForHeader, isHeaderOver ? 0 : 1)
+        gtk_widget_set_visible(scrim, isHeaderOver ? 1 : 0)
+        if isHeaderOver {
+            gtk_widget_add_css_class(root.widget, "over")
+        } else {
+            gtk_widget_remove_css_class(root.widget, "over")
+        }
     }
 
     private func layOut(label: Widget) {

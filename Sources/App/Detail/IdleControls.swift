@@ -3,10 +3,12 @@
 import CGTK
 import Desktop
 
-/// Visibility of the detail page's controls, which are hidden when idle. They stay while the pointer is on them, while
-/// the keyboard focus is in them, and while a menu or panel is open. The pointer is hidden and shown with them.
+/// Visibility of the detail page's controls, which are hidden when idle, but for a header beside the picture. They stay
+/// while the pointer is on them, while the keyboard focus is in them, and while a menu or panel is open. The pointer is
+/// hidden and shown with them.
 final class IdleControls {
     private let root: Widget
+    private let widgets: DetailWidgets
     private let controls: [Widget]
     private var waiting: Task<Void, Never>?
     private var moved = ContinuousClock.now
@@ -23,6 +25,7 @@ final class IdleControls {
 
     /// - Parameter widgets: Borrowed; `stop` has to be called while they live.
     init(of widgets: DetailWidgets) {
+        self.widgets = widgets
         root = widgets.root.widget
         controls = [widgets.header.cast(), widgets.previous, widgets.next]
         for control in controls { gtk_widget_add_css_class(control, "fading") }
@@ -106,7 +109,10 @@ final class IdleControls {
         areHidden = hidden
         if hidden { gtk_widget_add_css_class(root, "idle") } else { gtk_widget_remove_css_class(root, "idle") }
         // Hidden controls must not take clicks.
-        for control in controls { gtk_widget_set_can_target(control, hidden ? 0 : 1) }
+        for control in controls {
+            let isHidden = hidden && (widgets.isHeaderOver || control != widgets.header.cast())
+            gtk_widget_set_can_target(control, isHidden ? 0 : 1)
+        }
         gtk_widget_set_cursor_from_name(root, hidden ? "none" : nil)
     }
 }

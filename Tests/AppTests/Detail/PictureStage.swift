@@ -96,11 +96,7 @@ final class PictureStage {
         guard let zoomState = page.zoom.zoomState else { return XCTFail("no place", file: file, line: line) }
         let widget: Widget = page.view.cast()
         let width = Int(gtk_widget_get_width(widget)), height = Int(gtk_widget_get_height(widget))
-        var isPainted = false
-        let painting = Signal.on(made(gtk_widget_get_frame_clock(widget)), "after-paint") { isPainted = true }
-        gtk_widget_queue_draw(widget)
-        runLoop { isPainted }
-        painting.disconnect()
+        waitForPaint(of: widget)
         let snapshot = made(gtk_snapshot_new())
         let paintable = made(gtk_widget_paintable_new(widget))
         defer { g_object_unref(paintable.object) }

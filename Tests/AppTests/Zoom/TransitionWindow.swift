@@ -73,23 +73,7 @@ final class TransitionWindow {
     }
 
     /// What is drawn in a rectangle of the window now, as bytes of BGRA.
-    func pixels(of rectangle: Rectangle) -> [UInt8] {
-        let snapshot = made(gtk_snapshot_new()), paintable = made(gtk_widget_paintable_new(overlay))
-        defer { g_object_unref(paintable.object) }
-        gdk_paintable_snapshot(
-            paintable, snapshot.object.opaque, Double(gtk_widget_get_width(overlay)),
-            Double(gtk_widget_get_height(overlay)))
-        let node = made(gtk_snapshot_free_to_node(snapshot))
-        defer { gsk_render_node_unref(node) }
-        var bounds = rectangle.graphene
-        let texture = made(
-            gsk_renderer_render_texture(gtk_native_get_renderer(gtk_widget_get_native(overlay)), node, &bounds))
-        defer { g_object_unref(texture.object) }
-        let size = PixelSize(of: texture)
-        var pixels = [UInt8](repeating: 0, count: size.area * 4)
-        gdk_texture_download(texture, &pixels, gsize(size.width * 4))
-        return pixels
-    }
+    func pixels(of rectangle: Rectangle) -> [UInt8] { drawnPixels(of: overlay, in: rectangle) }
 
     func close() {
         for connection in connections { connection.disconnect() }
@@ -105,4 +89,32 @@ nonisolated func withTransitions(_ body: @MainActor (TransitionWindow) throws ->
         defer { transitions.close() }
         try body(transitions)
     }
+}
+
+/// Returns when a widget has been drawn anew.
+func waitForPaint(of widget: Widget) {
+    var isPainted = false
+    let painting = Signal.on(made(gtk_widget_get_frame_clock(widget)), "after-paint") { isPainted = true }
+    gtk_widget_queue_draw(widget)
+    runLoop { isPainted }
+    painting.disconnect()
+}
+
+/// What a widget draws in a rectangle of its own now, as bytes of BGRA.
+func drawnPixels(of widget: Widget, in rectangle: Rectangle) -> [UInt8] {
+    let snapshot = made(gtk_snapshot_new()), paintable = made(gtk_widget_paintable_new(widget))
+    defer { g_object_unref(paintable.object) }
+    gdk_paintable_snapshot(
+        paintable, snapshot.object.opaque, Double(gtk_widget_get_width(widget)),
+        Double(gtk_widget_get_height(widget)))
+    let node = made(gtk_snapshot_free_to_node(snapshot))
+    defer { gsk_render_node_unref(node) }
+    var bounds = rectangle.graphene
+    let texture = made(
+        gsk_renderer_render_texture(gtk_native_get_renderer(gtk_widget_get_native(widget)), node, &bounds))
+    defer { g_object_unref(texture.object) }
+    let size = PixelSize(of: texture)
+    var pixels = [UInt8](repeating: 0, count: size.area * 4)
+    gdk_texture_download(texture, &pixels, gsize(size.width * 4))
+    return pixels
 }
