@@ -111,6 +111,11 @@ final class DetailWidgets {
         }
     }
 
+    /// Sets how much is seen of header and buttons during a zoom transition, 0 to 1.
+    func setOpacityOfControls(_ opacity: Double) {
+        for widget in [header.cast(), scrim, previous, next] { gtk_widget_set_opacity(widget, opacity) }
+    }
+
     private func layOut(label: Widget) {
         let isRightToLeft = gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL
         Self.name(

@@ -170,10 +170,15 @@ package final class Tile: Canvas {
         film = nil
     }
 
-    /// Sets whether the tile draws the placeholder because a zoom transition draws its picture.
+    /// Sets whether the place of the picture is empty because a zoom transition draws that.
     func setHiddenForTransition(_ isHidden: Bool) {
         guard isHidden != self.isHidden else { return }
         self.isHidden = isHidden
+        if isHidden {
+            gtk_widget_add_css_class(widget, "vacant")
+        } else {
+            gtk_widget_remove_css_class(widget, "vacant")
+        }
         redraw()
     }
 
@@ -272,13 +277,14 @@ package final class Tile: Canvas {
 
     override func draw(_ drawing: Drawing) {
         let frame = frame
-        if let picture, !isHidden {
+        if isHidden {
+            // The ground of the window, with nothing that the photo has left behind.
+        } else if let picture {
             fit.draw(picture, in: frame, on: drawing)
             if let pictureBounds { drawEdge(on: drawing, around: pictureBounds) }
             if let fade { drawing.fill(frame, placeholderColour(drawing), opacity: fade.value) }
         } else {
-            // While the picture is drawn elsewhere, only its own place is left empty, not the whole tile.
-            drawPlaceholder(drawing, in: pictureBounds ?? frame)
+            drawPlaceholder(drawing, in: frame)
         }
         if !isHidden { drawMarks(on: drawing, over: pictureBounds ?? frame, side: min(frame.width, frame.height)) }
         if let captionDrawing, captionHeight > 0 {

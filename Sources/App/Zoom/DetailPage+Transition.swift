@@ -4,17 +4,13 @@ import CGTK
 import Desktop
 
 extension DetailPage {
-    /// A state of the page during a zoom transition: what the zoom layer draws in place of the page, and how the
-    /// controls look.
+    /// A state of the page during a zoom transition: what the zoom layer draws in place of the page.
     enum TransitionPart {
         /// The page draws everything itself.
         case landed
-        /// The zoom layer draws background and photo; the controls are still hidden.
-        case departing
-        /// The zoom layer draws background and photo; the controls fade in.
-        case arriving
-        /// The zoom layer draws background and photo; the controls fade out, and the page takes no pointer or keyboard
-        /// input.
+        /// The zoom layer draws background and photo.
+        case flying
+        /// The zoom layer draws background and photo, and the page takes no pointer or keyboard input.
         case leaving
         /// The page draws everything itself, but takes no pointer or keyboard input.
         case fading
@@ -59,12 +55,12 @@ extension DetailPage {
         widgets.picture.isHidden = !isWhole
         gtk_widget_set_can_target(root.widget, isGoing ? 0 : 1)
         gtk_widget_set_can_focus(root.widget, isGoing ? 0 : 1)
-        setClass("in-transition", !isWhole)
-        setClass("bare", part == .departing || part == .leaving)
-    }
-
-    private func setClass(_ name: String, _ isSet: Bool) {
-        if isSet { gtk_widget_add_css_class(root.widget, name) } else { gtk_widget_remove_css_class(root.widget, name) }
+        if isWhole {
+            gtk_widget_remove_css_class(root.widget, "in-transition")
+            widgets.setOpacityOfControls(1)
+        } else {
+            gtk_widget_add_css_class(root.widget, "in-transition")
+        }
     }
 }
 

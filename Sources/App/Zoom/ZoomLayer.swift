@@ -15,8 +15,12 @@ final class ZoomLayer: Canvas {
         var view: Rectangle
         /// Rotation of the photo around its centre, in degrees clockwise.
         var angle: Double
-        /// Opacity of the layer's CSS colour over the whole layer.
+        /// Opacity of the layer's CSS colour over the layer, but for the header's room.
         var ground: Double
+        /// Height of the header at the layer's upper edge.
+        var header: Double
+        /// Opacity of that colour there: the grid's title is gone before the photo's comes.
+        var headerGround: Double
         /// Opacity of the blurred texture over that.
         var blur: Double
         /// Opacity of the tile's texture, and of what the tile says beside it, over everything else of the photo: it
@@ -44,6 +48,9 @@ final class ZoomLayer: Canvas {
         (tile ?? photo.preview != nil ? 1 : 0)
             + (photo.picture != nil && !Drawing.isInvisible(photo.pictureOpacity) ? 1 : 0)
     }
+
+    /// How much of what lies under the header's room is hidden in the last frame; 0 where none is drawn.
+    var groundOfHeader: Double { frame?.headerGround ?? 0 }
 
     /// Sets the frame to draw, and its textures.
     /// - Parameters:
@@ -79,7 +86,16 @@ final class ZoomLayer: Canvas {
     override func draw(_ drawing: Drawing) {
         guard let frame else { return }
         let placement = frame.placement
-        if !Drawing.isInvisible(frame.ground) { drawing.fill(bounds, drawing.textColour, opacity: frame.ground) }
+        let bounds = bounds, colour = drawing.textColour, header = min(frame.header, bounds.height)
+        if !Drawing.isInvisible(frame.headerGround) {
+            drawing.fill(
+                Rectangle(x: 0, y: 0, width: bounds.width, height: header), colour, opacity: frame.headerGround)
+        }
+        if !Drawing.isInvisible(frame.ground) {
+            drawing.fill(
+                Rectangle(x: 0, y: header, width: bounds.width, height: bounds.height - header), colour,
+                opacity: frame.ground)
+        }
         if let blur, !Drawing.isInvisible(frame.blur) {
             let hidden = frame.angle == 0 && photo.hidesAll ? pixels.snapped(placement.visible) : nil
             drawing.draw(backdrop: blur, over: frame.view, hidden: hidden, opacity: frame.blur, scale: scale)

@@ -108,7 +108,7 @@ final class ZoomTransitionController {
         if transition == nil { transition = ZoomTransition(at: tile, ratio: ratio, toward: .opening) }
         transition?.redirect(to: .opening)
         if !isSame { fades.set(picture: 0, blur: 0) }
-        depart(showing: isRunning ? .arriving : .departing)
+        depart(showing: .flying)
         gtk_widget_grab_focus(page.view.cast())
     }
 
@@ -194,7 +194,6 @@ final class ZoomTransitionController {
             land()
             return false
         }
-        if lastFrame == nil, fade == nil, transition?.phase == .opening { page.show(.arriving) }
         lastFrame = time
         let wasAtRest = isAtRest
         advance(from: previous, to: time)
@@ -266,16 +265,19 @@ final class ZoomTransitionController {
 
     private func draw() {
         if let fade {
-            setOpacity(fade.opacity)
+            setOpacity(min(1, 2 * fade.opacity))
+            page.widgets.setOpacityOfControls(Self.late(fade.opacity))
             return log.trace("fade \(fade.isClosing ? "closing" : "opening") \(fade.opacity)")
         }
         guard let placement else { return }
         let part = max(0, min(1, progress))
-        let tile = textureInTile, page = page.widgets.picture
+        page.widgets.setOpacityOfControls(Self.late(part))
+        let tile = textureInTile, header = gtk_widget_get_height(page.widgets.header.cast())
+        let page = page.widgets.picture
         layer.show(
             ZoomLayer.Frame(
-                placement: placement, view: view, angle: angleOnTheWay, ground: part,
-                blur: Self.blur(at: part) * fades.blur,
+                placement: placement, view: view, angle: angleOnTheWay, ground: part, header: Double(header),
+                headerGround: min(1, 2 * part), blur: Self.late(part) * fades.blur,
                 tile: max(0, 1 - part / Self.tileWay)),
             tile: tile,
             photo: PhotoLayers(
@@ -290,9 +292,9 @@ final class ZoomTransitionController {
         log.trace("\(line)")
     }
 
-    /// The opacity of the blur on the way to the page. It is the most costly part of a frame, and little of it is seen
-    /// while much of the grid is.
-    private static func blur(at part: Double) -> Double { max(0, 2 * part - 1) }
+    /// The opacity of what is seen on the second half of the way to the page alone. The blur is the most costly part of
+    /// a frame, and little of it is seen while much of the grid is; the page's title comes when the grid's is gone.
+    private static func late(_ part: Double) -> Double { max(0, 2 * part - 1) }
 
     private func setOpacity(_ opacity: Double) {
         gtk_widget_set_opacity(page.root.widget, opacity)
@@ -313,7 +315,7 @@ final class ZoomTransitionController {
         if let photo { origin?.reveal(photo) }
         guard hold(geometry) else { return false }
         transition?.grab()
-        depart(showing: .departing)
+        depart(showing: .flying)
         return true
     }
 
@@ -335,7 +337,7 @@ final class ZoomTransitionController {
         guard transition?.phase == .underGesture, let tile, let target else { return }
         let isMeant = progress < 1 - Self.slip && progress + velocity * 0.1 < 1 - Self.meant
         transition?.letGo(toward: isMeant ? .closing : .opening, velocity: velocity, tile: tile, page: target)
-        if isMeant { onPulledOff() } else { page.show(.arriving) }
+        if isMeant { onPulledOff() }
     }
 
     /// Puts the photo back on its page and ends the gesture's control, for a gesture that goes on with something else.
