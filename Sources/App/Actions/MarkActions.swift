@@ -62,7 +62,7 @@ final class MarkActions: WindowFeature {
             await model.mark(given.after)
             let count = photos.refs.count
             if isOpened || count > 1 {
-                self?.context.toasts.say([MarkText.given(given.mark, to: count)], isUndoable: true)
+                self?.context.toasts.say([MarkText.given(given.mark, to: count)], isUndoable: true, isOfOpened: true)
             }
             self?.targetChanged()
         }
@@ -75,7 +75,8 @@ final class MarkActions: WindowFeature {
             guard let self, self.isOpen else { return }
             self.targetChanged()
             self.context.info.reload()
-            self.context.toasts.say([result.text(of: given.mark)], isUndoable: isUndoable)
+            self.context.toasts.say(
+                [result.text(of: given.mark)], isUndoable: isUndoable, isOfOpened: result.failure == nil)
         }
     }
 

@@ -69,8 +69,9 @@ final class PhotoActions: WindowFeature {
     func go(to target: PhotoFact.Target) {
         switch target {
         case .link(let address), .map(let address):
-            OtherPrograms.open(address, over: window) { [weak self] in self?.context.say($0) }
-        case .file(let path): OtherPrograms.show(file: path, over: window) { [weak self] in self?.context.say($0) }
+            OtherPrograms.open(address, over: window) { [weak self] in self?.context.sayOfPhotos($0) }
+        case .file(let path):
+            OtherPrograms.show(file: path, over: window) { [weak self] in self?.context.sayOfPhotos($0) }
         }
     }
 
@@ -82,7 +83,7 @@ final class PhotoActions: WindowFeature {
         switch subject.original {
         case .file(let path):
             guard let uri = path.uri else { return }
-            OtherPrograms.open(uri, over: window) { [weak self] in self?.context.say($0) }
+            OtherPrograms.open(uri, over: window) { [weak self] in self?.context.sayOfPhotos($0) }
         case .remote: if let link = subject.link { go(to: .link(link)) }
         }
     }
@@ -96,18 +97,18 @@ final class PhotoActions: WindowFeature {
         } else {
             put(PictureContent.text(fact.value.verbatimText ?? DisplayText.line(localized(fact.value))))
         }
-        context.say(FactText.copied(fact))
+        context.sayOfPhotos(FactText.copied(fact))
     }
 
     private func copyLink(_ subject: PhotoSubject) {
         switch subject.original {
         case .file(let path):
             put(PictureContent.path(path.text))
-            context.say(PhotoActionText.pathCopied)
+            context.sayOfPhotos(PhotoActionText.pathCopied)
         case .remote:
             guard let link = subject.link else { return }
             put(PictureContent.text(link))
-            context.say(PhotoActionText.linkCopied)
+            context.sayOfPhotos(PhotoActionText.linkCopied)
         }
     }
 
@@ -125,7 +126,7 @@ final class PhotoActions: WindowFeature {
             self.put(
                 PictureContent.provider(
                     of: subject.original, link: subject.link, texture: image?.pointer ?? shown))
-            self.context.say(PhotoActionText.photoCopied)
+            self.context.sayOfPhotos(PhotoActionText.photoCopied)
         }
     }
 
@@ -136,9 +137,11 @@ final class PhotoActions: WindowFeature {
         copying = Task { [weak self] in
             let photos = await SelectedPhotos.read(chosen.refs, of: chosen.store, from: chosen.source)
             guard let self, !Task.isCancelled else { return }
-            guard let content = photos.clipboardContent() else { return self.context.say(SelectionText.notCopied) }
+            guard let content = photos.clipboardContent() else {
+                return self.context.sayOfPhotos(SelectionText.notCopied)
+            }
             self.put(content)
-            self.context.say(SelectionText.copied(chosen.refs.count))
+            self.context.sayOfPhotos(SelectionText.copied(chosen.refs.count))
         }
     }
 
@@ -157,7 +160,7 @@ final class PhotoActions: WindowFeature {
         ) {
             [weak self] path in
             guard let path else {
-                self?.context.say(PhotoActionText.noFolder)
+                self?.context.sayOfPhotos(PhotoActionText.noFolder)
                 return
             }
             self?.save(subject, to: path)
@@ -173,15 +176,15 @@ final class PhotoActions: WindowFeature {
                 await self?.context.turns.settle()
                 try await saver.save(Self.content(of: subject, loader), to: path)
                 let note = await self?.context.turns.turnCopy(of: subject, at: path)
-                self?.context.say(PhotoActionText.saved(as: FilePath.shown(path), note))
+                self?.context.sayOfPhotos(PhotoActionText.saved(as: FilePath.shown(path), note))
             } catch is CancellationError {
                 // The window is closed.
             } catch let failure as PictureSaver.Failure {
-                self?.context.say(localized(failure.message))
+                self?.context.sayOfPhotos(localized(failure.message))
             } catch let failure as LoadFailure {
-                self?.context.say(localized(failure))
+                self?.context.sayOfPhotos(localized(failure))
             } catch {
-                self?.context.say("\(error)")
+                self?.context.sayOfPhotos("\(error)")
             }
             self?.savings[number] = nil
         }

@@ -105,6 +105,7 @@ final class PhotoTools: WindowFeature {
     }
 
     private func photoChanged() {
+        context.toasts.open(detail.shownRef, detail.shownPhoto)
         context.target.changed()
         if let subject = Self.subject(detail) {
             info.show(subject.photo, original: subject.original)

@@ -40,7 +40,7 @@ final class SharingActions: WindowFeature {
         places = PhotoPlaces { try await facts.facts(of: $0)?.camera.position }
         open = { [weak context] address in
             guard let context else { return }
-            OtherPrograms.open(address, over: context.window) { [weak context] in context?.say($0) }
+            OtherPrograms.open(address, over: context.window) { [weak context] in context?.sayOfPhotos($0) }
         }
         context.actions.add(.openWith) { [weak self] in self?.openWith() }
         context.actions.add(.copyPlace) { [weak self] in self?.copyPlace() }
@@ -93,7 +93,7 @@ final class SharingActions: WindowFeature {
     private func copyPlace() {
         guard let position = places.position else { return }
         gdk_clipboard_set_text(gtk_widget_get_clipboard(window.cast()), PlaceAddress.coordinates(position))
-        context.say(SharingText.placeCopied)
+        context.sayOfPhotos(SharingText.placeCopied)
     }
 
     private func openInMaps() {
@@ -108,7 +108,7 @@ final class SharingActions: WindowFeature {
         guard let file, let portal else { return }
         sending = Task { [weak self] in
             if case .failed(let problem) = await portal.setWallpaper(file) {
-                self?.context.say(SharingText.notSetAsWallpaper(because: problem))
+                self?.context.sayOfPhotos(SharingText.notSetAsWallpaper(because: problem))
             }
         }
     }
@@ -116,12 +116,12 @@ final class SharingActions: WindowFeature {
     private func sendByEMail() {
         guard let portal, let photos = target.photos else { return }
         guard photos.refs.count <= Self.mostSent else {
-            return context.say(SharingText.tooManyToSend(limit: Self.mostSent))
+            return context.sayOfPhotos(SharingText.tooManyToSend(limit: Self.mostSent))
         }
         sending = Task { [weak self] in
             let files = await photos.readOriginals().compactMap(\.file)
             let answer = await portal.composeEmail(subject: "", body: "", files: files)
-            if case .failed(let problem) = answer { self?.context.say(SharingText.notSent(because: problem)) }
+            if case .failed(let problem) = answer { self?.context.sayOfPhotos(SharingText.notSent(because: problem)) }
         }
     }
 
@@ -133,7 +133,7 @@ final class SharingActions: WindowFeature {
             guard let self, !Task.isCancelled, let first = paths.first else { return }
             self.chooser = ProgramChooser(for: first, count: paths.count, over: self.window) { [weak self] program in
                 self?.chooser = nil
-                program?.open(paths, over: self?.window) { self?.context.say($0) }
+                program?.open(paths, over: self?.window) { self?.context.sayOfPhotos($0) }
             }
         }
     }

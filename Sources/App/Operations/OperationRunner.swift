@@ -115,11 +115,17 @@ final class OperationRunner {
             case .copy(_, let folder, _), .move(_, let folder, _), .makeFolder(let folder): folder
             case .trash, .delete, .rename, .turn: nil
             }
+        // A photo that goes away by itself is not left by the user.
+        let keepsPhotos =
+            switch operation.kind {
+            case .copy, .rename, .turn: true
+            default: false
+            }
         let words = [
             OperationText.done(outcome, in: folder), outcome.isCancelled ? OperationText.cancelled : nil,
             outcome.skipped > 0 ? OperationText.skipped(outcome.skipped) : nil, OperationText.failed(outcome.failures),
         ]
-        toasts.say(words, isUndoable: outcome.isUndoable)
+        toasts.say(words, isUndoable: outcome.isUndoable, isOfOpened: keepsPhotos && outcome.failures.isEmpty)
         WithheldQuestions.ask(outcome, of: operation, over: window) { [weak self] in self?.run($0) }
         if !outcome.withoutTrash.isEmpty { askToDelete(outcome.withoutTrash, because: OperationText.noTrashBody) }
     }

@@ -3,9 +3,12 @@ import Desktop
 
 extension Toasts {
     /// Says what came of an act, with the way back where there is one; nothing where there are no words.
-    func say(_ words: [String?], isUndoable: Bool) {
+    /// - Parameter isOfOpened: Whether it is about the opened photo, if one is, and ends when that is left.
+    func say(_ words: [String?], isUndoable: Bool, isOfOpened: Bool = false) {
         let words = words.compactMap(\.self)
         guard !words.isEmpty else { return }
-        say(words.joined(separator: "\n"), button: isUndoable ? (OperationText.undo, WindowCommand.undo.rawValue) : nil)
+        say(
+            words.joined(separator: "\n"), button: isUndoable ? (OperationText.undo, WindowCommand.undo.rawValue) : nil,
+            isOfOpened: isOfOpened)
     }
 }

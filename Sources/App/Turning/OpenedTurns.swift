@@ -134,7 +134,7 @@ final class OpenedTurns {
         let kept = outcome.turns.filter { $0.place != .file }
         toasts.say(
             [kept.isEmpty ? nil : TurnText.done(kept, count: kept.count), OperationText.failed(outcome.failures)],
-            isUndoable: outcome.isUndoable)
+            isUndoable: outcome.isUndoable, isOfOpened: outcome.failures.isEmpty)
     }
 
     // MARK: Copies

@@ -67,6 +67,9 @@ final class WindowContext {
     /// Tells the user something.
     func say(_ text: String) { toasts.say(text) }
 
+    /// Tells the user something about the photos that are acted on: about the opened one, until that is left.
+    func sayOfPhotos(_ text: String) { toasts.say(text, isOfOpened: true) }
+
     /// Whether the page of the opened photo is shown.
     var isShowingDetail: Bool { gtk_widget_get_visible(detail.root.widget) != 0 }
 

@@ -1,6 +1,8 @@
 // Messages over the window's lower edge, which screen readers read out.
 import CGTK
 import Desktop
+import Library
+import Photos
 
 /// The window's toasts, of which one is shown: the latest.
 final class Toasts {
@@ -9,6 +11,10 @@ final class Toasts {
         let toast: GObjectReference
         let words: WidgetReference
         let number: Int
+        /// Whether it is about the opened photo.
+        var isOfOpened: Bool
+        /// Whether it goes as soon as it is in its place.
+        var isOver = false
         /// Runs until the toast is in its place.
         var arrival: FrameTick?
     }
@@ -19,6 +25,9 @@ final class Toasts {
     private(set) var last: String?
     private var shown: Shown?
     private var count = 0
+    private var opened: (ref: PhotoRef, id: PhotoID)?
+    /// Whether a toast is shown that stays for its time.
+    var isShown: Bool { shown.map { !$0.isOver } ?? false }
     /// Whether a toast is on its way to its place.
     var isArriving: Bool { shown?.arrival != nil }
 
@@ -34,11 +43,30 @@ final class Toasts {
 
     isolated deinit { shown?.arrival?.remove() }
 
+    /// Takes in which photo is opened now; nil for none. What was said about the one before ends, for it is left. A
+    /// photo that has got another name, or another place in a list, is the same.
+    func open(_ ref: PhotoRef?, _ photo: Photo?) {
+        let before = opened
+        opened = ref.flatMap { ref in photo.map { (ref, $0.id) } }
+        if let before, let opened, before.ref == opened.ref || before.id == opened.id { return }
+        guard let shown, shown.isOfOpened else { return }
+        if shown.arrival != nil {
+            self.shown?.isOver = true
+        } else {
+            adw_toast_dismiss(shown.toast.pointer.opaque)
+        }
+    }
+
     /// Shows `text` in place of what is shown.
-    /// - Parameter button: Its label and a detailed action name; nil for a toast without one.
-    func say(_ text: String, button: (label: String, action: String)? = nil) {
+    /// - Parameters:
+    ///   - button: Its label and a detailed action name; nil for a toast without one.
+    ///   - isOfOpened: Whether it is about the photo that is opened, if one is, and ends when that is left.
+    func say(_ text: String, button: (label: String, action: String)? = nil, isOfOpened: Bool = false) {
         last = text
+        let isOfOpened = isOfOpened && opened != nil
         if let shown, shown.arrival != nil {
+            self.shown?.isOfOpened = isOfOpened
+            self.shown?.isOver = false
             gtk_label_set_text(shown.words.widget.opaque, text)
             Self.set(button, on: shown.toast.pointer.opaque)
             return
@@ -52,7 +80,8 @@ final class Toasts {
         adw_toast_set_custom_title(toast, words)
         count += 1
         shown = Shown(
-            toast: GObjectReference(retaining: toast.object), words: WidgetReference(words), number: count)
+            toast: GObjectReference(retaining: toast.object), words: WidgetReference(words), number: count,
+            isOfOpened: isOfOpened)
         Signal.on(toast, "dismissed") { [weak self, count] in self?.gone(count) }
         Self.set(button, on: toast)
         adw_toast_overlay_add_toast(overlay.widget.opaque, toast)
@@ -70,9 +99,14 @@ final class Toasts {
             let begun = start ?? time
             start = begun
             guard time - begun >= Self.arrivalTime else { return true }
-            self?.shown?.arrival = nil
+            self?.arrived()
             return false
         }
+    }
+
+    private func arrived() {
+        shown?.arrival = nil
+        if let shown, shown.isOver { adw_toast_dismiss(shown.toast.pointer.opaque) }
     }
 
     private func gone(_ number: Int) {
