@@ -25,8 +25,11 @@ struct FolderSurveyTests {
         scratch.write("a/note.txt", [1])
         scratch.write("a/.hidden.jpg", [1])
         let whole = try await survey.count(root.appending("a"), withSubfolders: true)
-        #expect(whole == FolderSurvey.Count(photos: 5, isComplete: true))
+        #expect(whole == FolderSurvey.Count(photos: 5, isComplete: true, isWithoutFolders: false))
         #expect(try await survey.count(root.appending("a"), withSubfolders: false).photos == 3)
+        #expect(try await survey.count(root.appending("a"), withSubfolders: false).isWithoutFolders == false)
+        let deepest = root.appending("a").appending("deep").appending("deeper")
+        #expect(try await survey.count(deepest, withSubfolders: true).isWithoutFolders)
         #expect(try await survey.count(root.appending("missing"), withSubfolders: true).photos == 0)
     }
 
@@ -52,7 +55,7 @@ struct FolderSurveyTests {
         scratch.link("a/b/back", to: scratch.path + "/a")
         scratch.link("a/again", to: scratch.path + "/a/b")
         let count = try await survey.count(root.appending("a"), withSubfolders: true)
-        #expect(count == FolderSurvey.Count(photos: 2, isComplete: true))
+        #expect(count == FolderSurvey.Count(photos: 2, isComplete: true, isWithoutFolders: false))
     }
 
     @Test func aPipeIsNeitherCountedNorOpened() async throws {
@@ -67,7 +70,9 @@ struct FolderSurveyTests {
         let file = scratch.write("one.jpg", [1])
         for number in 0...FolderSurvey.entriesToCount { #expect(link(file, scratch.path + "/many/\(number).jpg") == 0) }
         let count = try await survey.count(root.appending("many"), withSubfolders: true)
-        #expect(count == FolderSurvey.Count(photos: FolderSurvey.entriesToCount, isComplete: false))
+        #expect(
+            count == FolderSurvey.Count(photos: FolderSurvey.entriesToCount, isComplete: false, isWithoutFolders: false)
+        )
     }
 
     @Test func oneDeepPhotoIsFoundAndAFolderWithoutAnyIsNot() async {

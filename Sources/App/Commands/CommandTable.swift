@@ -156,6 +156,10 @@ extension WindowCommand {
         case .pictures: row(ChoiceText.pictures)
         case .sample: row(PlaceText.builtInGallery)
         case .picsum: row(ChoiceText.picsum)
+        case .placeNewWindow: row(PlaceText.newWindow)
+        case .placeNewFolder: row(OperationText.newFolder)
+        case .placeShowInFiles: row(PhotoActionText.showInFiles)
+        case .placeForget: row(PlaceText.forget)
         case .unshownFiles, .unreadableFolders: row(nil)
 
         // Window and program

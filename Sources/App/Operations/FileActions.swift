@@ -46,17 +46,11 @@ final class FileActions: WindowFeature {
             self?.withFiles { $0.place($1, in: folder, moves: true) }
         }
         context.composition.files.observeFolder(for: self) { [weak context] in context?.folder }
-        context.operations.onChanged = { [weak context] in context?.page?.model.refresh(.lookedAt) }
+        context.operations.observeChanges { [weak context] in context?.page?.model.refresh(.lookedAt) }
     }
 
     func stop() {
         context.operations.stop()
-        context.actions.add(.copyToFolder) { [weak self] folder in
-            self?.withFiles { $0.place($1, in: folder, moves: false) }
-        }
-        context.actions.add(.moveToFolder) { [weak self] folder in
-            self?.withFiles { $0.place($1, in: folder, moves: true) }
-        }
         context.composition.files.observeFolder(for: self, nil)
     }
 
@@ -207,16 +201,6 @@ final class FileActions: WindowFeature {
     }
 
     private func newFolder() {
-        guard let folder = context.folder else { return }
-        Question.askText(
-            OperationText.newFolderHeading, body: "", answer: OperationText.newFolderAnswer,
-            text: OperationText.newFolderHeading, selected: OperationText.newFolderHeading.count, over: window,
-            explain: { name in
-                let flaw = FileName.flaw(of: name)
-                return (flaw.map(OperationText.words) ?? "", flaw == nil)
-            }
-        ) { [weak self] name in
-            self?.context.operations.run(.makeFolder((folder == "/" ? "" : folder) + "/" + name))
-        }
+        if let folder = context.folder { context.operations.askForFolder(in: FilePath(folder)) }
     }
 }

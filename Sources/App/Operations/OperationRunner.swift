@@ -18,8 +18,7 @@ final class OperationRunner {
     /// Whether the window is open.
     private(set) var isOpen = true
 
-    /// Called when files have changed, so that the list may be looked at before its watch tells.
-    var onChanged: () -> Void = {}
+    private var observers: [() -> Void] = []
 
     /// Time after which the progress of an operation is shown.
     private nonisolated static let patience = Duration.milliseconds(400)
@@ -51,6 +50,9 @@ final class OperationRunner {
             return files.isEmpty ? nil : operation(files)
         }
     }
+
+    /// Adds a closure that is called when files have changed, before any watch tells.
+    func observeChanges(_ observer: @escaping () -> Void) { observers.append(observer) }
 
     /// Cancels what runs.
     func cancel() { running?.cancel() }
@@ -106,7 +108,7 @@ final class OperationRunner {
             running = nil
             notice.hide()
         }
-        onChanged()
+        for observer in observers { observer() }
     }
 
     private func tell(_ outcome: OperationOutcome, _ operation: FileOperation) {
@@ -135,6 +137,20 @@ final class OperationRunner {
         let delete = Question.Answer(id: "delete", label: OperationText.deleteAnswer, isDestructive: true)
         Question.ask(OperationText.deleteHeading(photos.count), body: body, [delete], over: window) { [weak self] in
             if $0 == delete.id { self?.run(.delete(photos)) }
+        }
+    }
+
+    /// Asks for a name, and makes a folder of it in another one.
+    func askForFolder(in folder: FilePath) {
+        Question.askText(
+            OperationText.newFolderHeading, body: "", answer: OperationText.newFolderAnswer,
+            text: OperationText.newFolderHeading, selected: OperationText.newFolderHeading.count, over: window,
+            explain: { name in
+                let flaw = FileName.flaw(of: name)
+                return (flaw.map(OperationText.words) ?? "", flaw == nil)
+            }
+        ) { [weak self] name in
+            self?.run(.makeFolder(folder.appending(FileName(name)).text))
         }
     }
 }

@@ -6,14 +6,16 @@ import Desktop
 import Library
 import Photos
 
-/// The places, the recent folders, and the subfolders of the shown folder with their counts.
+/// The places, the recent folders, and the trees of subfolders with their counts.
 final class PlacesModel {
     private let survey = FolderSurvey()
     private let memory: PlacesMemory?
     private var volumes: DesktopVolumes?
     private var recent: RecentFolders
     private var reading: Task<Void, Never>?
-    private var counting: Task<Void, Never>?
+    private var surveying: Task<Void, Never>?
+    /// The way to the shown folder that was expanded last, which is not expanded again when the user has closed it.
+    private var revealed: [PlaceEntry.ID] = []
     private var rereading: Task<Void, Never>?
     private var facts = PlaceFacts() {
         didSet { if facts != oldValue { onChange() } }
@@ -34,7 +36,7 @@ final class PlacesModel {
 
     isolated deinit {
         reading?.cancel()
-        counting?.cancel()
+        surveying?.cancel()
         rereading?.cancel()
     }
 
@@ -103,12 +105,43 @@ final class PlacesModel {
     func show(_ place: Place?) {
         guard place != facts.shown else { return }
         facts.shown = place
-        forgetSubfolders()
+        revealShown()
+    }
+
+    /// Expands the rows on the way to the shown folder, and its own.
+    private func revealShown() {
+        let way = PlaceSections.way(toShown: facts)
+        guard way != revealed else { return }
+        revealed = way
+        facts.expanded.formUnion(way)
         readSubfolders()
     }
 
-    /// Takes note that photos have come or gone in the shown folder: its subfolders are read again a moment later.
-    func shownHasChanged() {
+    /// Shows the subfolders below a row, or no more.
+    func setExpanded(_ entry: PlaceEntry, _ isExpanded: Bool) {
+        guard let path = entry.place?.path else { return }
+        if isExpanded { facts.expanded.insert(entry.id) } else { facts.expanded.remove(entry.id) }
+        if isExpanded { readSubfolders(first: path) }
+    }
+
+    /// Whether a folder is among the recent ones.
+    func isRecent(_ path: FilePath) -> Bool { facts.recent.contains(path) }
+
+    /// Takes a folder out of the recent ones.
+    func removeFromRecent(_ path: FilePath) {
+        recent.remove(path)
+        memory?.recentFolders = recent.stored
+        facts.recent.removeAll { $0 == path }
+    }
+
+    /// Width of the sidebar in logical pixels; nil where the user has not changed it.
+    var sidebarWidth: Int? {
+        get { memory?.sidebarWidth }
+        set { memory?.sidebarWidth = newValue }
+    }
+
+    /// Takes note that photos or folders have come or gone: the trees are read again a moment later.
+    func foldersHaveChanged() {
         guard isWatched, rereading == nil else { return }
         rereading = Task { [weak self] in
             guard (try? await Task.sleep(for: Self.rereadDelay)) != nil else { return }
@@ -148,19 +181,19 @@ final class PlacesModel {
         let recent = recent.listed
         reading = Task { [weak self, survey] in
             let pictures = await survey.folders(among: UserFolders.pictures.map { [FilePath($0)] } ?? [])
-            self?.facts.pictures = pictures.first
             let existing = await survey.folders(among: recent)
-            if Task.isCancelled { return }
-            self?.facts.recent = existing
             let bookmarks = await Self.bookmarks(survey)
-            if Task.isCancelled { return }
-            self?.facts.bookmarks = bookmarks
             var libraries: [FilePath] = []
             for library in UserFolders.libraries.map({ FilePath($0) }) where await survey.holdsPhotos(library) {
                 libraries.append(library)
             }
-            if Task.isCancelled { return }
-            self?.facts.libraries = libraries
+            guard let self, !Task.isCancelled else { return }
+            // All at once: a row that comes later would move those behind it.
+            var facts = self.facts
+            (facts.pictures, facts.recent, facts.bookmarks) = (pictures.first, existing, bookmarks)
+            facts.libraries = libraries
+            self.facts = facts
+            self.revealShown()
         }
     }
 
@@ -182,31 +215,64 @@ final class PlacesModel {
     }
 
     private func forgetSubfolders() {
-        counting?.cancel()
+        surveying?.cancel()
         rereading?.cancel()
-        (counting, rereading) = (nil, nil)
-        facts.subfolders = []
-        facts.furtherSubfolders = 0
+        (surveying, rereading) = (nil, nil)
+        facts.subfolders = [:]
         facts.counts = [:]
     }
 
-    /// Reads the subfolders of the shown folder and counts their photos. What is known of them stays until then.
-    private func readSubfolders() {
-        counting?.cancel()
-        counting = nil
-        guard isWatched, let path = facts.shown?.path else { return }
-        counting = Task { [weak self, survey, showsSubfolders, showsHidden, showsExcluded] in
-            let found = await survey.subfolders(of: path, withHidden: showsHidden, withExcluded: showsExcluded)
-            guard !Task.isCancelled else { return }
-            self?.facts.subfolders = found.paths
-            self?.facts.furtherSubfolders = found.further
-            for subfolder in found.paths {
-                let counted = try? await survey.count(
-                    subfolder, withSubfolders: showsSubfolders, withHidden: showsHidden,
-                    withExcluded: showsExcluded)
-                guard let count = counted, !Task.isCancelled else { return }
-                self?.facts.counts[subfolder] = FolderCount(photos: count.photos, isComplete: count.isComplete)
+    /// Reads the subfolders of all rows that are expanded, and counts the photos in them. What is known of them stays
+    /// until then.
+    /// - Parameter first: A folder that is read before the others.
+    private func readSubfolders(first: FilePath? = nil) {
+        surveying?.cancel()
+        surveying = nil
+        guard isWatched else { return }
+        surveying = Task { [weak self, survey, showsSubfolders, showsHidden, showsExcluded] in
+            var read: Set<FilePath> = []
+            // What is expanded below a folder is known when that is.
+            while let folders = self?.unread(read, first: read.isEmpty ? first : nil), !folders.isEmpty {
+                var found: [FilePath: PlaceSubfolders] = [:]
+                for folder in folders {
+                    let subfolders = await survey.subfolders(
+                        of: folder, withHidden: showsHidden, withExcluded: showsExcluded)
+                    guard !Task.isCancelled else { return }
+                    found[folder] = PlaceSubfolders(subfolders.paths, further: subfolders.further)
+                }
+                read.formUnion(folders)
+                self?.facts.subfolders.merge(found) { $1 }
             }
+            for folder in self?.uncounted ?? [] {
+                let counted = try? await survey.count(
+                    folder, withSubfolders: showsSubfolders, withHidden: showsHidden, withExcluded: showsExcluded)
+                guard let counted, !Task.isCancelled else { return }
+                self?.take(counted, of: folder)
+            }
+        }
+    }
+
+    /// Returns the expanded folders that are not among `read`, with those on the way to the shown one, so that these
+    /// appear together.
+    private func unread(_ read: Set<FilePath>, first: FilePath?) -> [FilePath] {
+        if let first { return [first] }
+        let way = PlaceSections.way(toShown: facts).filter(facts.expanded.contains).compactMap(\.path)
+        var seen = read
+        return (way + PlaceSections.expandedFolders(facts)).filter { seen.insert($0).inserted }
+    }
+
+    /// The folders of all rows in the trees, those first of whose photos the number is not known.
+    private var uncounted: [FilePath] {
+        let rows = sections.sections.flatMap(\.entries).filter { $0.depth > 0 }.compactMap { $0.place?.path }
+        return rows.filter { facts.counts[$0] == nil } + rows.filter { facts.counts[$0] != nil }
+    }
+
+    private func take(_ count: FolderSurvey.Count, of folder: FilePath) {
+        facts.counts[folder] = FolderCount(photos: count.photos, isComplete: count.isComplete)
+        if count.isWithoutFolders {
+            facts.subfolders[folder] = PlaceSubfolders([])
+        } else if facts.subfolders[folder]?.paths.isEmpty == true {
+            facts.subfolders[folder] = nil
         }
     }
 

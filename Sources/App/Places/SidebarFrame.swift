@@ -18,13 +18,28 @@ final class SidebarFrame {
     /// Width of the window in logical pixels below which the sidebar lies over the content.
     private static let foldWidth = 720
     /// Width of the sidebar in logical pixels.
-    private static let width: Int32 = 240
+    private static let usualWidth = 240
+    /// Widths to which it can be dragged.
+    private static let widths = 180...480
+    /// The part of the sidebar that has its width.
+    private let column: WidgetReference
+    private let content: WidgetReference
+    /// The width that the user wants.
+    private var wanted: Int
+    /// The width that there is room for.
+    private var width = 0
+    /// The width of the window.
+    private var room = Int.max
+
+    /// Called when the user has dragged the sidebar's edge.
+    var onWidth: (Int) -> Void = { _ in }
 
     /// - Parameters:
     ///   - sidebar: The list of places.
     ///   - content: The content with its header.
     ///   - header: The content's AdwHeaderBar.
-    init(sidebar: Widget, content: Widget, header: OpaquePointer) {
+    ///   - width: The width in logical pixels to which the user has dragged it; nil for the usual one.
+    init(sidebar: Widget, content: Widget, header: OpaquePointer, width: Int?) {
         contentHeader = header
         toggle = WidgetReference(
             CommandButton.make(
@@ -40,24 +55,87 @@ final class SidebarFrame {
         adw_header_bar_pack_start(bar.opaque, open)
         gtk_box_append(column.cast(), bar)
         gtk_box_append(column.cast(), sidebar)
-        gtk_widget_set_size_request(column, Self.width, -1)
+        wanted = width ?? Self.usualWidth
+        self.column = WidgetReference(column)
+        self.content = WidgetReference(content)
         gtk_widget_add_css_class(column, "places")
         gtk_widget_add_css_class(column, "background")
+        let edge = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
+        gtk_widget_add_css_class(edge, "places-edge")
+        gtk_widget_set_halign(edge, GTK_ALIGN_END)
+        gtk_widget_set_size_request(edge, Self.edge, -1)
+        gtk_widget_set_cursor_from_name(edge, "col-resize")
+        let overlay = made(gtk_overlay_new())
+        gtk_overlay_set_child(overlay.opaque, column)
+        gtk_overlay_add_overlay(overlay.opaque, edge)
 
         let flap = made(adw_flap_new())
         root = WidgetReference(flap)
         self.flap = flap.opaque
-        adw_flap_set_flap(self.flap, column)
+        adw_flap_set_flap(self.flap, overlay)
         adw_flap_set_separator(self.flap, gtk_separator_new(GTK_ORIENTATION_VERTICAL))
         adw_flap_set_content(self.flap, content)
         // A swipe over the photos is not for the sidebar.
         adw_flap_set_swipe_to_open(self.flap, 0)
         adw_flap_set_swipe_to_close(self.flap, 0)
         adw_flap_set_locked(self.flap, 1)
-        adw_flap_set_fold_policy(self.flap, ADW_FLAP_FOLD_POLICY_NEVER)
+        adw_flap_set_fold_policy(self.flap, ADW_FLAP_FOLD_POLICY_AUTO)
         adw_flap_set_reveal_flap(self.flap, 0)
         Signal.onChange(of: "reveal-flap", flap) { [weak self] in self?.changed() }
+        Signal.onChange(of: "folded", flap) { [weak self] in
+            // In the next turn of the loop: the flap is being laid out. The content needs more room than before.
+            Task { if let self, !self.isFolded, adw_flap_get_folded(self.flap) != 0 { self.fit(width: self.room) } }
+        }
+        followEdge(edge)
+        setWidth()
         changed()
+    }
+
+    /// Width of the part of the sidebar that is its edge in logical pixels.
+    private static let edge: Int32 = 6
+
+    /// The least width of the content and of the line beside it in logical pixels.
+    private var contentWidth: Int {
+        var least: Int32 = 0
+        gtk_widget_measure(content.widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+        return Int(least) + 1
+    }
+
+    /// Gives the sidebar the wanted width, as far as there is room for it beside the content.
+    private func setWidth() {
+        let most = isFolded ? Self.widths.upperBound : min(Self.widths.upperBound, room - contentWidth)
+        width = max(Self.widths.lowerBound, min(wanted, most))
+        gtk_widget_set_size_request(column.widget, Int32(width), -1)
+    }
+
+    /// Has the sidebar follow its edge while that is dragged.
+    private func followEdge(_ edge: Widget) {
+        let drag = made(gtk_gesture_drag_new())
+        Signal.onPoint(drag, "drag-begin") { _, _ in gtk_gesture_set_state(drag.opaque, GTK_EVENT_SEQUENCE_CLAIMED) }
+        // The edge moves under the pointer, so that the point counts and not the way to it.
+        Signal.onPoint(drag, "drag-update") { [weak self] dx, _ in
+            guard let self else { return }
+            var start = 0.0, x = 0.0, y = 0.0
+            gtk_gesture_drag_get_start_point(drag.opaque, &start, nil)
+            let column = self.column.widget
+            guard gtk_widget_translate_coordinates(edge, column, start + dx, 0, &x, &y) != 0 else { return }
+            let isRightToLeft = gtk_widget_get_direction(edge) == GTK_TEXT_DIR_RTL
+            self.drag(to: Int(isRightToLeft ? Double(gtk_widget_get_width(column)) - x : x))
+        }
+        Signal.onPoint(drag, "drag-end") { [weak self] _, _ in self?.endDrag() }
+        gtk_widget_add_controller(edge, drag.opaque)
+    }
+
+    /// Takes the width to which the edge is dragged, in logical pixels.
+    func drag(to width: Int) {
+        wanted = width
+        setWidth()
+    }
+
+    /// Keeps the width that the sidebar has got.
+    func endDrag() {
+        wanted = width
+        onWidth(wanted)
     }
 
     /// Whether the sidebar is shown.
@@ -85,14 +163,20 @@ final class SidebarFrame {
 
     /// Lays the sidebar over the content or beside it, as a window of this width in logical pixels needs.
     func fit(width: Int) {
-        let folds = width < Self.foldWidth
-        guard folds != isFolded else { return }
+        room = width
+        let folds = width < max(Self.foldWidth, Self.widths.lowerBound + contentWidth)
+        defer { setWidth() }
+        if folds != isFolded { fold(folds) }
+    }
+
+    /// - Parameter folds: Otherwise the flap itself decides, which lets a window become too narrow for both.
+    private func fold(_ folds: Bool) {
         isFolded = folds
         let header: Widget = contentHeader.cast()
         if folds { gtk_widget_add_css_class(header, "narrow") } else { gtk_widget_remove_css_class(header, "narrow") }
         // In this order, so that a sidebar that is to be hidden does not appear over the content first.
         isRevealed = reveals(folds)
-        adw_flap_set_fold_policy(flap, folds ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER)
+        adw_flap_set_fold_policy(flap, folds ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_AUTO)
         changed()
     }
 

@@ -12,6 +12,7 @@ final class WindowPlaces: WindowFeature {
     let welcome: WelcomeCard
     private let model: PlacesModel
     let sidebar = Sidebar()
+    let menu: SidebarMenu
     private let context: WindowContext
     private var window: UnsafeMutablePointer<GtkWindow> { context.window }
     /// Whether the sidebar is shown where the user has not said.
@@ -52,7 +53,9 @@ final class WindowPlaces: WindowFeature {
         self.context = context
         model = PlacesModel(memory: memory)
         welcome = WelcomeCard(over: content)
-        frame = SidebarFrame(sidebar: sidebar.root.widget, content: column, header: header)
+        frame = SidebarFrame(
+            sidebar: sidebar.root.widget, content: column, header: header, width: model.sidebarWidth)
+        menu = SidebarMenu(of: sidebar, context)
         let isMeasured = options.scenario != nil || options.naive || options.floor
         welcomes = !isMeasured
         showsSidebar = !isMeasured && options.subject == .lastShown
@@ -62,6 +65,10 @@ final class WindowPlaces: WindowFeature {
         sidebar.onOpen = { [weak self] in self?.visit($0) }
         sidebar.onMount = { [weak self] in self?.mount($0) }
         sidebar.onEject = { [weak self] in self?.eject($0) }
+        sidebar.onExpand = { [weak self] in self?.model.setExpanded($0, $1) }
+        menu.onForget = { [weak self] in self?.model.removeFromRecent($0) }
+        menu.isRecent = { [weak self] in self?.model.isRecent($0) ?? false }
+        frame.onWidth = { [weak self] in self?.model.sidebarWidth = $0 }
         model.onChange = { [weak self] in self?.placesChanged() }
         frame.reveals = { [weak self] isFolded in
             guard let self, !isFolded else { return false }
@@ -74,7 +81,7 @@ final class WindowPlaces: WindowFeature {
         Signal.onChange(of: "is-active", context.window) { [weak self] in
             guard let self, gtk_window_is_active(self.window) != 0 else { return }
             self.model.refresh()
-            self.model.shownHasChanged()
+            self.model.foldersHaveChanged()
         }
         Signal.on(context.window, "realize") { [weak self] in
             if let self { self.width = self.frame.follow(self.window) }
@@ -83,6 +90,7 @@ final class WindowPlaces: WindowFeature {
             self?.width?.disconnect()
             self?.width = nil
         }
+        context.operations.observeChanges { [weak model] in model?.foldersHaveChanged() }
         addActions()
         addSwitches()
     }
@@ -118,6 +126,8 @@ final class WindowPlaces: WindowFeature {
     func pageChanged(to page: any BrowsePage) {
         if let gallery = page as? GalleryPage { follow(gallery.grid.adjustment) }
     }
+
+    func stop() { menu.stop() }
 
     isolated deinit { finding?.cancel() }
 
@@ -202,7 +212,7 @@ final class WindowPlaces: WindowFeature {
     func show(_ progress: GalleryProgress, subtitle: String) {
         path.subtitle = subtitle
         if progress.isComplete {
-            if let listed, listed != progress.total { model.shownHasChanged() }
+            if let listed, listed != progress.total { model.foldersHaveChanged() }
             listed = progress.total
         }
         switch progress.phase {

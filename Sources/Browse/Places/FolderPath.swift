@@ -27,11 +27,6 @@ public enum FolderPath {
         path.relative(to: folder.trimmed) != nil
     }
 
-    /// Returns what leads from `folder` down to `path`, which lies below it, fit for a label.
-    static func relative(_ path: FilePath, to folder: FilePath) -> String {
-        DisplayText.line((path.relative(to: folder.trimmed) ?? path).shown)
-    }
-
     /// Returns the folders from the top to `path`, which comes last.
     /// - Parameters:
     ///   - home: The user's own folder, which is a top; nil where it is not known.

@@ -33,6 +33,19 @@ public struct PlaceVolume: Hashable, Sendable {
     }
 }
 
+/// The subfolders of a folder.
+public struct PlaceSubfolders: Hashable, Sendable {
+    /// Their paths, in the order of their names.
+    public var paths: [FilePath]
+    /// Number of further ones, which are not among `paths`.
+    public var further: Int
+
+    public init(_ paths: [FilePath], further: Int = 0) {
+        self.paths = paths
+        self.further = further
+    }
+}
+
 /// Facts about the places, each filled in when it is known.
 public struct PlaceFacts: Hashable, Sendable {
     /// The user's own folder.
@@ -47,10 +60,10 @@ public struct PlaceFacts: Hashable, Sendable {
     public var recent: [FilePath] = []
     /// What the window shows; nil where that is no place.
     public var shown: Place?
-    /// The shown folder's subfolders by their paths, in the order of their names.
-    public var subfolders: [FilePath] = []
-    /// Number of further subfolders, which are not in `subfolders`.
-    public var furtherSubfolders = 0
+    /// The rows below which subfolders are shown, as far as these are known.
+    public var expanded: Set<PlaceEntry.ID> = []
+    /// The subfolders of folders that were read.
+    public var subfolders: [FilePath: PlaceSubfolders] = [:]
     /// What was counted so far, by the subfolder's path.
     public var counts: [FilePath: FolderCount] = [:]
 

@@ -1,5 +1,5 @@
 // The sidebar's contents: which places it lists, in which order and under which titles, each once.
-import Photos
+public import Photos
 
 /// A row of the sidebar.
 public struct PlaceEntry: Hashable, Sendable, Identifiable {
@@ -9,10 +9,21 @@ public struct PlaceEntry: Hashable, Sendable, Identifiable {
     /// Identity of a row within the sidebar.
     public enum ID: Hashable, Sendable {
         case place(Place)
+        /// A subfolder at any depth, below the row of the folder `top`.
+        case below(top: FilePath, FilePath)
         /// A volume that is not mounted.
         case volume(String)
-        /// The row that tells of subfolders without rows.
-        case further
+        /// The row that tells of subfolders of a folder without rows.
+        case further(top: FilePath, FilePath)
+
+        /// The path of a folder's row.
+        public var path: FilePath? {
+            switch self {
+            case .place(let place): place.path
+            case .below(_, let path): path
+            case .volume, .further: nil
+            }
+        }
     }
 
     /// What the row opens; nil for one that only tells something, or whose volume has to be mounted first.
@@ -26,7 +37,19 @@ public struct PlaceEntry: Hashable, Sendable, Identifiable {
     /// Steps of indentation: 0 for a place, more for what lies below it.
     public var depth = 0
     public var count: FolderCount?
-    public var id: ID { place.map(ID.place) ?? mounts.map(ID.volume) ?? .further }
+    /// Whether subfolders are shown below it; nil where there are none.
+    public var isExpanded: Bool?
+    /// Number of the subfolders that a row without a place stands for.
+    public var further = 0
+    public let id: ID
+
+    init(place: Place?, name: String, kind: Kind, mounts: String? = nil, id: ID? = nil) {
+        self.place = place
+        self.name = name
+        self.kind = kind
+        self.mounts = mounts
+        self.id = id ?? place.map(ID.place) ?? .volume(mounts ?? "")
+    }
 }
 
 /// A section of the sidebar.
@@ -44,17 +67,96 @@ public struct PlaceSections: Hashable, Sendable {
     /// The row of what the window shows; nil where it has none.
     public let selected: PlaceEntry.ID?
 
-    /// Arranges `facts`. A folder has one row: that of its volume, which can be ejected, or else the first one. The
-    /// shown folder's row is the deepest place that contains it, or below that place, outside the recent folders where
-    /// there is one; its subfolders follow it.
+    /// Arranges `facts`. A folder has one row among the places: that of its volume, which can be ejected, or else the
+    /// first one. Below it is a tree: the subfolders of each row that is expanded, as far as they are known. The shown
+    /// folder's row is the deepest place that contains it, or in the tree below that place, outside the recent folders
+    /// where there is one.
     public init(_ facts: PlaceFacts) {
         var sections = Self.places(of: facts)
-        if let path = facts.shown?.path { Self.show(path.trimmed, facts, in: &sections) }
-        self.sections = sections.filter { !$0.entries.isEmpty }
-        let shown = facts.shown.map { $0.path.map { Place.folder($0.trimmed) } ?? $0 }
-        selected = shown.flatMap { shown in
-            sections.contains { $0.entries.contains { $0.place == shown } } ? .place(shown) : nil
+        let path = facts.shown?.path?.trimmed
+        if let path, Self.host(of: path, in: sections) == nil,
+            let recent = sections.firstIndex(where: { $0.kind == .recent })
+        {
+            let entry = PlaceEntry(place: .folder(path), name: FolderPath.name(of: path), kind: .folder)
+            sections[recent].entries.insert(entry, at: 0)
         }
+        let host = path.flatMap { Self.host(of: $0, in: sections) }
+        for index in sections.indices {
+            sections[index].entries = sections[index].entries.flatMap { entry -> [PlaceEntry] in
+                guard let top = entry.place?.path else { return [entry] }
+                var entry = entry
+                let shown = host == top ? path : nil
+                let below = Self.tree(below: &entry, top: top, path: top, depth: 1, facts, shown)
+                return [entry] + below
+            }
+        }
+        self.sections = sections.filter { !$0.entries.isEmpty }
+        if let path, let host {
+            let id = path == host ? PlaceEntry.ID.place(.folder(path)) : .below(top: host, path)
+            selected = sections.contains { $0.entries.contains { $0.id == id } } ? id : nil
+        } else {
+            selected = facts.shown.map(PlaceEntry.ID.place)
+        }
+    }
+
+    /// The rows from that of a place down to that of the shown folder, which comes last; empty where no folder is
+    /// shown.
+    public static func way(toShown facts: PlaceFacts) -> [PlaceEntry.ID] {
+        guard let path = facts.shown?.path?.trimmed else { return [] }
+        let top = host(of: path, in: places(of: facts)) ?? path
+        var way = [PlaceEntry.ID.place(.folder(top))]
+        var reached = top
+        for name in path.relative(to: top)?.names ?? [] where path != top {
+            reached = reached.appending(name)
+            way.append(.below(top: top, reached))
+        }
+        return way
+    }
+
+    /// The folders of the rows that are expanded and shown, whether their subfolders are known or not, from the top.
+    public static func expandedFolders(_ facts: PlaceFacts) -> [FilePath] {
+        PlaceSections(facts).sections.flatMap(\.entries).compactMap { entry in
+            facts.expanded.contains(entry.id) ? entry.place?.path : nil
+        }
+    }
+
+    /// Steps of indentation beyond which rows are not indented any more.
+    private static let mostDepth = 12
+
+    /// Returns the rows below that of a folder, and says in it whether there are any.
+    /// - Parameter shown: The folder that has a row in any case, once its neighbours are known.
+    private static func tree(
+        below entry: inout PlaceEntry, top: FilePath, path: FilePath, depth: Int, _ facts: PlaceFacts,
+        _ shown: FilePath?
+    ) -> [PlaceEntry] {
+        let isExpanded = facts.expanded.contains(entry.id)
+        let known = facts.subfolders[path]
+        var paths = known?.paths ?? []
+        // The shown folder may be hidden, or beyond the limit.
+        let next = shown.flatMap { shown in
+            shown.relative(to: path)?.names.first.map { path.appending($0) }
+        }
+        if known != nil, let next, !paths.contains(next) { paths.append(next) }
+        guard known == nil || !paths.isEmpty else { return [] }
+        entry.isExpanded = isExpanded
+        guard isExpanded else { return [] }
+        var rows: [PlaceEntry] = []
+        for path in paths {
+            var row = PlaceEntry(
+                place: .folder(path), name: FolderPath.name(of: path), kind: .folder, id: .below(top: top, path))
+            row.depth = min(depth, mostDepth)
+            row.count = facts.counts[path]
+            let below = tree(below: &row, top: top, path: path, depth: depth + 1, facts, path == next ? shown : nil)
+            rows.append(row)
+            rows += below
+        }
+        if let known, known.further > 0 {
+            var row = PlaceEntry(place: nil, name: "", kind: .folder, id: .further(top: top, path))
+            row.depth = min(depth, mostDepth)
+            row.further = known.further
+            rows.append(row)
+        }
+        return rows
     }
 
     private static func places(of facts: PlaceFacts) -> [PlaceSection] {
@@ -95,62 +197,14 @@ public struct PlaceSections: Hashable, Sendable {
         ]
     }
 
-    /// Puts the row of the shown folder into `sections`, unless it has one, and its subfolders below it.
-    private static func show(_ path: FilePath, _ facts: PlaceFacts, in sections: inout [PlaceSection]) {
-        guard let host = host(of: path, in: sections) else {
-            guard let recent = sections.firstIndex(where: { $0.kind == .recent }) else { return }
-            let entry = PlaceEntry(place: .folder(path), name: FolderPath.name(of: path), kind: .folder)
-            sections[recent].entries.insert(contentsOf: [entry] + subfolders(of: facts, depth: 1), at: 0)
-            return
-        }
-        let top = host.path
-        var below: [PlaceEntry] = []
-        if top != path {
-            let name = FolderPath.relative(path, to: top)
-            below.append(PlaceEntry(place: .folder(path), name: name, kind: .folder, depth: 1))
-        }
-        below += subfolders(of: facts, depth: below.isEmpty ? 1 : 2)
-        // A folder that is shown there is not repeated among the recent ones.
-        let repeated = Set(below.compactMap(\.place))
-        sections[host.section].entries.insert(contentsOf: below, at: host.row + 1)
-        for index in sections.indices where sections[index].kind == .recent && index != host.section {
-            sections[index].entries.removeAll { $0.place.map(repeated.contains) == true }
-        }
-    }
-
-    /// A folder's row.
-    private struct FolderRow {
-        let section: Int
-        let row: Int
-        let path: FilePath
-        let isRecent: Bool
-    }
-
-    /// Returns the row of the folder at `path`, or else that of the deepest folder above it; recent folders count where
+    /// Returns the place that is the folder at `path`, or else the deepest one above it; recent folders count where
     /// there is no other.
-    private static func host(of path: FilePath, in sections: [PlaceSection]) -> FolderRow? {
-        let rows = sections.enumerated().flatMap { index, section in
-            section.entries.enumerated().compactMap { row, entry in
-                entry.place?.path.map {
-                    FolderRow(section: index, row: row, path: $0, isRecent: section.kind == .recent)
-                }
-            }
+    private static func host(of path: FilePath, in sections: [PlaceSection]) -> FilePath? {
+        func deepest(_ isWanted: (PlaceSection.Kind) -> Bool) -> FilePath? {
+            sections.filter { isWanted($0.kind) }.flatMap(\.entries).compactMap { $0.place?.path }
+                .filter { $0 == path || FolderPath.isBelow(path, $0) }
+                .max { $0.text.utf8.count < $1.text.utf8.count }
         }
-        let above = rows.filter { $0.path == path || FolderPath.isBelow(path, $0.path) }
-        let lasting = above.filter { !$0.isRecent }
-        return (lasting.isEmpty ? above : lasting).max { $0.path.text.utf8.count < $1.path.text.utf8.count }
-    }
-
-    private static func subfolders(of facts: PlaceFacts, depth: Int) -> [PlaceEntry] {
-        var entries = facts.subfolders.map { path in
-            PlaceEntry(
-                place: .folder(path), name: FolderPath.name(of: path), kind: .folder, depth: depth,
-                count: facts.counts[path])
-        }
-        if facts.furtherSubfolders > 0 {
-            let name = facts.furtherSubfolders == 1 ? "1 more folder" : "\(facts.furtherSubfolders) more folders"
-            entries.append(PlaceEntry(place: nil, name: name, kind: .folder, depth: depth))
-        }
-        return entries
+        return deepest { $0 != .recent } ?? deepest { $0 == .recent }
     }
 }

@@ -22,6 +22,13 @@ public struct RecentFolders: Hashable, Sendable {
         listed = self.stored
     }
 
+    /// Takes a folder out.
+    public mutating func remove(_ path: FilePath) {
+        let path = path.trimmed
+        stored.removeAll { $0 == path }
+        listed.removeAll { $0 == path }
+    }
+
     /// Adds a folder that was opened.
     public mutating func add(_ path: FilePath) {
         let path = path.trimmed

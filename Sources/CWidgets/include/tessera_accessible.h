@@ -45,6 +45,16 @@ static inline void tessera_accessible_set_checked(gpointer accessible, GtkAccess
     gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_CHECKED, checked, -1);
 }
 
+/// Sets whether the rows below `accessible`, a row of a tree, are shown; a negative number where there are none. Main
+/// thread only.
+static inline void tessera_accessible_set_expanded(gpointer accessible, int expanded) {
+    if (expanded < 0) {
+        gtk_accessible_reset_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_EXPANDED);
+    } else {
+        gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_EXPANDED, expanded > 0, -1);
+    }
+}
+
 /// Says of `accessible`, a button, that it opens a menu. Main thread only.
 static inline void tessera_accessible_set_has_menu(gpointer accessible) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_HAS_POPUP, TRUE, -1);

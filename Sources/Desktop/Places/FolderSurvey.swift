@@ -22,6 +22,8 @@ public actor FolderSurvey {
         public let photos: Int
         /// Whether the walk has seen all of the folder.
         public let isComplete: Bool
+        /// Whether there is no folder in it that is shown.
+        public let isWithoutFolders: Bool
     }
 
     private let formats: ListedFormats = {
@@ -71,14 +73,16 @@ public actor FolderSurvey {
         _ path: FilePath, withSubfolders: Bool, withHidden: Bool = false, withExcluded: Bool = false
     ) throws -> Count {
         var walk = BoundedWalk(
-            root: path, isDeep: withSubfolders, withHidden: withHidden, withExcluded: withExcluded,
-            limit: Self.entriesToCount)
+            root: path, isDeep: true, withHidden: withHidden, withExcluded: withExcluded, limit: Self.entriesToCount)
         var photos = 0
+        var isWithoutFolders: Bool?
         while let names = walk.next() {
             try Task.checkCancellation()
             photos += RawPairs.photos(of: names.filter(isPhoto)).count
+            if isWithoutFolders == nil { isWithoutFolders = walk.isComplete && walk.pending.isEmpty }
+            if !withSubfolders { break }
         }
-        return Count(photos: photos, isComplete: walk.isComplete)
+        return Count(photos: photos, isComplete: walk.isComplete, isWithoutFolders: isWithoutFolders ?? false)
     }
 
     private func isPhoto(_ name: FileName) -> Bool { formats.role(of: name) == .photo }

@@ -61,4 +61,10 @@ public final class PlacesMemory {
         }
         set { settings.store(newValue.map { $0 ? "shown" : "hidden" } ?? "automatic", "sidebar") }
     }
+
+    /// Width of the sidebar in logical pixels; nil where the user has not changed it.
+    public var sidebarWidth: Int? {
+        get { settings.number("sidebar-width").flatMap { $0 > 0 ? $0 : nil } }
+        set { settings.store(newValue ?? 0, "sidebar-width") }
+    }
 }

@@ -70,7 +70,7 @@ nonisolated final class ClashQuestionsTests: XCTestCase {
 }
 
 /// A window over which is asked.
-private final class OpenQuestions {
+final class OpenQuestions {
     private let window: UnsafeMutablePointer<GtkWindow>
     private let photos: [PhotoFiles]
     private(set) var answers: [ClashAnswers] = []

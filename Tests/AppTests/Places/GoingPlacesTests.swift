@@ -170,6 +170,102 @@ nonisolated final class GoingPlacesTests: XCTestCase {
         }
     }
 
+    func testRowsOpenInPlaceByKeysAndWhatIsBesideThemStays() throws {
+        let (folder, subfolder) = try tree("tree")
+        try FileManager.default.createDirectory(atPath: subfolder + "/deep", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: folder + "/winter", withIntermediateDirectories: true)
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let memory = try PlacesWindow.memory("Tree")
+            memory.showsSidebar = true
+            let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
+            let sidebar = window.places.sidebar, list = sidebar.root.widget
+            runLoop { labels(below: list).contains("winter") && labels(below: list).contains("3") }
+            let row = try XCTUnwrap(Self.row("summer", in: list)), winter = try XCTUnwrap(Self.row("winter", in: list))
+            let summer = try XCTUnwrap(sidebar.entry(of: row))
+            sidebar.toggle(summer.id)
+            runLoop { labels(below: list).contains("deep") }
+            // The same rows, in their places.
+            XCTAssertEqual(Self.row("summer", in: list), row)
+            XCTAssertEqual(Self.row("winter", in: list), winter)
+            XCTAssertEqual(window.title, Self.name(folder))
+            sidebar.toggle(summer.id)
+            runLoop { !labels(below: list).contains("deep") }
+            XCTAssertEqual(Self.row("winter", in: list), winter)
+            // Opening it keeps its neighbours.
+            gtk_widget_activate(row)
+            window.wait(for: "summer")
+            runLoop { Self.selected(in: list) == "summer" }
+            XCTAssertEqual(Self.row("winter", in: list), winter)
+            window.close()
+        }
+    }
+
+    func testTheWidthOfTheSidebarIsRememberedAndGivesWay() throws {
+        let (folder, _) = try tree("width")
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let memory = try PlacesWindow.memory("Width")
+            memory.showsSidebar = true
+            for (stored, width) in [(nil, 240), (330, 330), (5, 180), (900, 480)] as [(Int?, Int32)] {
+                memory.sidebarWidth = stored
+                let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
+                let sidebar = window.places.sidebar.root.widget, frame = window.places.frame
+                XCTAssertEqual(gtk_widget_get_width(sidebar), width)
+                frame.drag(to: 300)
+                frame.endDrag()
+                XCTAssertEqual(memory.sidebarWidth, 300)
+                runLoop { gtk_widget_get_width(sidebar) == 300 }
+                window.close()
+            }
+            // Photos keep their room, and half of a small screen is enough.
+            memory.sidebarWidth = 480
+            let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory, size: (760, 600))
+            let width = gtk_widget_get_width(window.places.sidebar.root.widget)
+            XCTAssertTrue((180..<380).contains(width), "\(width)")
+            XCTAssertFalse(window.places.frame.isFolded)
+            XCTAssertEqual(memory.sidebarWidth, 480)
+            var least: Int32 = 0
+            gtk_widget_measure(window.window.window.cast(), GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+            XCTAssertLessThanOrEqual(least, 640)
+            window.close()
+        }
+    }
+
+    func testARowHasAMenuForItsFolder() throws {
+        let (folder, subfolder) = try tree("row-menu")
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let memory = try PlacesWindow.memory("RowMenu")
+            memory.showsSidebar = true
+            let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
+            let sidebar = window.places.sidebar, list = sidebar.root.widget
+            runLoop { labels(below: list).contains("summer") && memory.recentFolders.contains(FilePath(folder)) }
+            let menu = window.places.menu
+            // The shown folder, which is a recent one.
+            menu.point(at: FilePath(folder))
+            XCTAssertEqual(Self.isEnabled("place-forget", window), true)
+            window.activate("win.place-new-folder")
+            runLoop { OpenQuestions.dialog != nil }
+            let question = try XCTUnwrap(OpenQuestions.dialog)
+            adw_message_dialog_response(question, "accept")
+            gtk_window_close(question.cast())
+            runLoop { labels(below: list).contains("New Folder") }
+            XCTAssertTrue(FileManager.default.fileExists(atPath: folder + "/New Folder"))
+            window.activate("win.undo")
+            runLoop { !labels(below: list).contains("New Folder") }
+            window.activate("win.place-forget")
+            XCTAssertEqual(memory.recentFolders, [])
+            menu.point(at: FilePath(subfolder))
+            XCTAssertEqual(Self.isEnabled("place-forget", window), false)
+            window.close()
+        }
+    }
+
+    @MainActor private static func isEnabled(_ action: String, _ window: PlacesWindow) -> Bool {
+        g_action_group_get_action_enabled(OpaquePointer(window.window.window), action) != 0
+    }
+
     func testAPastedPathIsOpenedAndOtherTextIsSaid() throws {
         let (folder, subfolder) = try tree("paste")
         MainActor.assumeIsolated {

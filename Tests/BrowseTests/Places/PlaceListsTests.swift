@@ -89,12 +89,14 @@ struct PlaceListsTests {
         var facts = PlaceFacts()
         facts.recent = [one, other]
         facts.shown = .folder(other)
-        facts.subfolders = [other.appending("\u{E9}"), other.appending("e\u{301}")]
-        facts.counts[facts.subfolders[0]] = FolderCount(photos: 1, isComplete: true)
-        facts.counts[facts.subfolders[1]] = FolderCount(photos: 2, isComplete: true)
+        let below = [other.appending("\u{E9}"), other.appending("e\u{301}")]
+        facts.subfolders[other] = PlaceSubfolders(below)
+        facts.expanded = [.place(.folder(other))]
+        facts.counts[below[0]] = FolderCount(photos: 1, isComplete: true)
+        facts.counts[below[1]] = FolderCount(photos: 2, isComplete: true)
         let sections = PlaceSections(facts)
         let entries = sections.sections.first { $0.kind == .recent }?.entries ?? []
-        #expect(entries.compactMap(\.place?.path) == [one, other] + facts.subfolders)
+        #expect(entries.compactMap(\.place?.path) == [one, other] + below)
         #expect(entries.compactMap(\.count?.photos) == [1, 2])
         #expect(sections.selected == .place(.folder(other)))
     }

@@ -67,25 +67,71 @@ struct PlaceSectionsTests {
 
     @Test func subfoldersFollowTheShownFolderWithTheirCounts() {
         var facts = facts(shown: .folder("/home/u/Pictures"))
-        facts.subfolders = ["/home/u/Pictures/2022", "/home/u/Pictures/2023"]
-        facts.furtherSubfolders = 3
+        let pictures = PlaceEntry.ID.place(.folder("/home/u/Pictures"))
+        facts.subfolders["/home/u/Pictures"] = PlaceSubfolders(
+            ["/home/u/Pictures/2022", "/home/u/Pictures/2023"], further: 3)
         facts.counts = ["/home/u/Pictures/2022": FolderCount(photos: 7, isComplete: true)]
+        #expect(text(facts).prefix(3) == ["places", " Pictures", " Downloads"])
+        facts.expanded = [pictures]
         let sections = PlaceSections(facts)
-        #expect(
-            text(facts).prefix(6) == ["places", " Pictures", "  2022", "  2023", "  3 more folders", " Downloads"])
-        #expect(sections.selected == .place(.folder("/home/u/Pictures")))
+        #expect(text(facts).prefix(6) == ["places", " Pictures", "  2022", "  2023", "  ", " Downloads"])
+        #expect(sections.selected == pictures)
         let rows = sections.sections[0].entries
         #expect(rows[1].count == FolderCount(photos: 7, isComplete: true) && rows[2].count == nil)
-        #expect(rows[3].place == nil)
-        // The recent folder is listed above already.
-        #expect(sections.sections.first { $0.kind == .recent }?.entries.map(\.name) == ["scans"])
+        #expect(rows[3].place == nil && rows[3].further == 3)
+        #expect(rows.map(\.isExpanded) == [true, false, false, nil, false])
+        // What is shown in a tree takes no row from elsewhere: rows do not move.
+        #expect(sections.sections.first { $0.kind == .recent }?.entries.map(\.name) == ["scans", "2023"])
+        let ids = sections.sections.flatMap { $0.entries.map(\.id) }
+        #expect(Set(ids).count == ids.count)
     }
 
-    @Test func aFolderBelowAPlaceIsShownInIt() {
+    @Test func aFolderBelowAPlaceIsShownAmongItsNeighbours() {
         var facts = facts(shown: .folder("/home/u/Pictures/2023/Summer"))
-        facts.subfolders = ["/home/u/Pictures/2023/Summer/Raw"]
-        #expect(text(facts).prefix(5) == ["places", " Pictures", "  2023/Summer", "   Raw", " Downloads"])
-        #expect(PlaceSections(facts).selected == .place(.folder("/home/u/Pictures/2023/Summer")))
+        let way = PlaceSections.way(toShown: facts)
+        #expect(
+            way == [
+                .place(.folder("/home/u/Pictures")), .below(top: "/home/u/Pictures", "/home/u/Pictures/2023"),
+                .below(top: "/home/u/Pictures", "/home/u/Pictures/2023/Summer"),
+            ])
+        facts.expanded = Set(way)
+        // Not before its neighbours are known, which would move it.
+        #expect(PlaceSections(facts).selected == nil)
+        #expect(PlaceSections.expandedFolders(facts) == ["/home/u/Pictures"])
+        facts.subfolders["/home/u/Pictures"] = PlaceSubfolders(["/home/u/Pictures/2022", "/home/u/Pictures/2023"])
+        facts.subfolders["/home/u/Pictures/2023"] = PlaceSubfolders(["/home/u/Pictures/2023/Raw"])
+        #expect(
+            text(facts).prefix(7) == [
+                "places", " Pictures", "  2022", "  2023", "   Raw", "   Summer", " Downloads",
+            ])
+        #expect(PlaceSections(facts).selected == way.last)
+        // Closed by the user, it stays so.
+        facts.expanded.remove(way[0])
+        #expect(text(facts).prefix(3) == ["places", " Pictures", " Downloads"])
+        #expect(PlaceSections(facts).selected == nil)
+    }
+
+    @Test func aFolderWithoutSubfoldersHasNoArrow() {
+        var facts = facts()
+        facts.subfolders["/home/u/Pictures"] = PlaceSubfolders([])
+        facts.expanded = [.place(.folder("/home/u/Pictures"))]
+        let rows = PlaceSections(facts).sections.flatMap(\.entries)
+        #expect(rows[0].isExpanded == nil && rows[1].isExpanded == false)
+        #expect(rows.first { $0.place == .sample }?.isExpanded == nil)
+    }
+
+    @Test func aLinkThatLeadsUpIsOneRowAStep() {
+        var facts = facts()
+        var path: FilePath = "/home/u/Pictures"
+        facts.expanded = [.place(.folder(path))]
+        for _ in 0..<40 {
+            let next = path.appending("up")
+            facts.subfolders[path] = PlaceSubfolders([next])
+            facts.expanded.insert(.below(top: "/home/u/Pictures", next))
+            path = next
+        }
+        let rows = PlaceSections(facts).sections[0].entries
+        #expect(rows.count == 42 && rows.map(\.depth).max() == 12)
     }
 
     @Test func aFolderWithoutAPlaceIsAmongTheRecentOnes() {

@@ -13,9 +13,15 @@ enum PlaceText {
         switch entry.place {
         case .sample: builtInGallery
         case .picsum: ChoiceText.picsum
+        case nil where entry.further > 0:
+            localized("{count} more folder", many: "{count} more folders", count: entry.further)
         default: entry.name
         }
     }
+
+    /// Items of a row's context menu.
+    static let newWindow = localized("Open in New Window")
+    static let forget = localized("Remove from Recent")
 
     static func title(of section: PlaceSection.Kind) -> String {
         switch section {

@@ -1,0 +1,105 @@
+// The context menu of the sidebar's rows.
+import Browse
+import CGTK
+import Codecs
+import Desktop
+import Photos
+
+/// What can be done with a folder of the sidebar, by a right click, the Menu key or a long press.
+final class SidebarMenu {
+    private let sidebar: Sidebar
+    private let popover: MenuPopover
+    /// The folder whose menu is open, or was last.
+    private var pointed: FilePath?
+    private let context: WindowContext
+    private var window: UnsafeMutablePointer<GtkWindow> { context.window }
+
+    /// Called when a folder is to be taken out of the recent ones.
+    var onForget: (FilePath) -> Void = { _ in }
+    /// Returns whether a folder is among the recent ones.
+    var isRecent: (FilePath) -> Bool = { _ in false }
+
+    private static let commands: [WindowCommand] = [
+        .placeNewWindow, .placeNewFolder, .placeShowInFiles, .placeForget,
+    ]
+
+    init(of sidebar: Sidebar, _ context: WindowContext) {
+        (self.sidebar, self.context) = (sidebar, context)
+        popover = MenuPopover(in: sidebar.root.widget, actions: nil)
+        let actions: [(WindowCommand, (SidebarMenu, FilePath) -> Void)] = [
+            (.placeNewWindow, { $0.openWindow($1) }), (.placeForget, { $0.onForget($1) }),
+            (.placeNewFolder, { $0.context.operations.askForFolder(in: $1) }),
+            (.placeShowInFiles, { $0.showInFiles($1) }),
+        ]
+        for (command, action) in actions {
+            context.actions.add(command) { [weak self] in
+                if let self, let path = self.pointed { action(self, path) }
+            }
+            context.actions.enable(command, false)
+        }
+        let click = made(gtk_gesture_click_new())
+        gtk_gesture_single_set_button(click.opaque, UInt32(GDK_BUTTON_SECONDARY))
+        Signal.onPress(click, "pressed") { [weak self] _, x, y in
+            if self?.open(atX: x, y: y) == true { gtk_gesture_set_state(click.opaque, GTK_EVENT_SEQUENCE_CLAIMED) }
+        }
+        gtk_widget_add_controller(sidebar.list.cast(), click.opaque)
+        let press = made(gtk_gesture_long_press_new())
+        gtk_gesture_single_set_touch_only(press.opaque, 1)
+        Signal.onPoint(press, "pressed") { [weak self] x, y in
+            if self?.open(atX: x, y: y) == true { gtk_gesture_set_state(press.opaque, GTK_EVENT_SEQUENCE_CLAIMED) }
+        }
+        gtk_widget_add_controller(sidebar.list.cast(), press)
+        let keys = made(gtk_event_controller_key_new())
+        Signal.onKey(keys, "key-pressed") { [weak self] key, held in
+            let isShift = held.rawValue & GDK_SHIFT_MASK.rawValue != 0
+            guard key == UInt32(GDK_KEY_Menu) || (key == UInt32(GDK_KEY_F10) && isShift) else { return false }
+            return self?.openByKey() ?? false
+        }
+        gtk_widget_add_controller(sidebar.list.cast(), keys.opaque)
+    }
+
+    /// Ends with the window.
+    func stop() { popover.close() }
+
+    private func open(atX x: Double, y: Double) -> Bool {
+        guard let path = sidebar.entry(atY: y)?.place?.path else { return false }
+        point(at: path)
+        let place = Rectangle(x: x, y: y, width: 1, height: 1)
+        popover.open(Self.model(), at: place, of: sidebar.list.cast(), isAtPointer: true) {}
+        return true
+    }
+
+    private func openByKey() -> Bool {
+        guard let (entry, widget) = sidebar.focused, let path = entry.place?.path else { return false }
+        let size = Rectangle(
+            x: 0, y: 0, width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)))
+        point(at: path)
+        popover.open(Self.model(), at: size, of: widget, isAtPointer: false) {}
+        return true
+    }
+
+    /// Has the actions act on a folder from now on.
+    func point(at path: FilePath) {
+        pointed = path
+        for command in Self.commands { context.actions.enable(command, command != .placeForget || isRecent(path)) }
+    }
+
+    /// Makes the menu of a row.
+    static func model() -> GObjectReference {
+        MenuModel.make([
+            [MenuEntry(.placeNewWindow)], [MenuEntry(.placeNewFolder)],
+            [MenuEntry(.placeShowInFiles), MenuEntry(.placeForget, hidesWhenDisabled: true)],
+        ])
+    }
+
+    private func openWindow(_ path: FilePath) {
+        guard let application = gtk_window_get_application(window) else { return }
+        var files: [OpaquePointer?] = [path.withC { g_file_new_for_path($0) }]
+        g_application_open(application.cast(to: GApplication.self), &files, 1, "")
+        for case let file? in files { g_object_unref(file.object) }
+    }
+
+    private func showInFiles(_ path: FilePath) {
+        OtherPrograms.show(file: path, over: window) { [weak context] in context?.say($0) }
+    }
+}
