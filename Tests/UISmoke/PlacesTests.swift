@@ -96,7 +96,7 @@ final class PlacesTests: SmokeTestCase {
         let home = try home()
         try PictureFiles.writeMosaics(3, to: folder.appendingPathComponent("Other"))
         let options = ["--window-size=600x500", "--color-scheme=light", "--no-disk-cache"]
-        let giver = try start(arguments: [path("Pictures/Summer/picture 1001.jpg")] + options, environment: home)
+        let giver = try start(arguments: [path("Pictures/Summer/picture 1003.jpg")] + options, environment: home)
         let from = try Screen(of: giver, folder: folder)
         try from.move(to: (0, 0))
         try waitUntil("the first window") { try from.title() == "Summer" }
@@ -110,8 +110,23 @@ final class PlacesTests: SmokeTestCase {
         for step in 1...10 { try from.point(300 + step * 4, 250) }
         for step in 1...10 { try to.point(200 + step * 5, 200 + step * 5) }
         try to.letGo()
-        try waitUntil("the dropped photo's folder") { try to.title() == "Summer" }
-        // What a window drags is not for itself.
+        try waitUntil("the photo in the other folder") {
+            FileManager.default.fileExists(atPath: path("Other/picture 1003.jpg"))
+        }
+        // Over its own photos it is nothing.
+        let there = try FileManager.default.contentsOfDirectory(atPath: path("Other")).sorted()
+        try to.hold(100, 150)
+        for step in 1...20 { try to.point(100 + step * 10, 150 + step * 5) }
+        try to.letGo()
+        // What comes next has to wait for all that was begun.
+        try to.press("ctrl+z")
+        try waitUntil("the copy taken back") {
+            try FileManager.default.contentsOfDirectory(atPath: path("Other")).sorted()
+                == there.filter { $0 != "picture 1003.jpg" }
+        }
+        // What a window drags is to be copied by others, and not for itself.
+        XCTAssertTrue(FileManager.default.fileExists(atPath: path("Pictures/Summer/picture 1003.jpg")))
+        XCTAssertEqual(try to.title(), "Other")
         XCTAssertEqual(try from.title(), "Summer")
         XCTAssertEqual(taker.errors, "")
     }

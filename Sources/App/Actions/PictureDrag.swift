@@ -26,6 +26,7 @@ enum PictureDrag {
             setIcon(of: source, subject.texture)
             return PictureContent.provider(of: subject.location, link: subject.link, texture: subject.texture)?.object
         }
+        OwnDrag.follow(source.opaque)
         gtk_widget_add_controller(widget, source)
     }
 

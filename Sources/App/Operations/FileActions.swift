@@ -40,10 +40,10 @@ final class FileActions: WindowFeature {
             context.actions.add(command) { [weak self] in if let self { action(self)() } }
         }
         context.actions.add(.copyToFolder) { [weak self] folder in
-            self?.withFiles { $0.place($1, in: folder, moves: false) }
+            self?.withFiles { $0.context.operations.place($1, in: folder, moves: false) }
         }
         context.actions.add(.moveToFolder) { [weak self] folder in
-            self?.withFiles { $0.place($1, in: folder, moves: true) }
+            self?.withFiles { $0.context.operations.place($1, in: folder, moves: true) }
         }
         context.composition.files.observeFolder(for: self) { [weak context] in context?.folder }
         context.operations.observeChanges { [weak context] in context?.page?.model.refresh(.lookedAt) }
@@ -91,7 +91,7 @@ final class FileActions: WindowFeature {
                 accept: moves ? OperationText.moveHere : OperationText.copyHere
             ) { [weak files] folder in
                 files?.rememberTarget(FilePath(folder))
-                files?.place(photos, in: folder, moves: moves)
+                files?.context.operations.place(photos, in: folder, moves: moves)
             }
         }
     }
@@ -102,19 +102,6 @@ final class FileActions: WindowFeature {
         latestTargets = Array(latest.prefix(Self.mostTargets))
         memory?.recentTargets = latestTargets
         targets.show(latestTargets)
-    }
-
-    /// Copies or moves photos to a folder, after questions where names are in use there.
-    func place(_ photos: [PhotoFiles], in folder: String, moves: Bool, otherwise: (() -> Void)? = nil) {
-        Task { [weak self, work = context.composition.files] in
-            let clashes = await work.clashes(of: photos, in: folder)
-            guard let self, self.isOpen else { return }
-            ClashQuestions.ask(clashes, over: self.window) { [weak self] answers in
-                self?.context.operations.run(
-                    moves ? .move(photos, to: folder, answers) : .copy(photos, to: folder, answers),
-                    otherwise: otherwise)
-            }
-        }
     }
 
     private func cut() {
@@ -138,7 +125,9 @@ final class FileActions: WindowFeature {
             Task { [weak self] in
                 let photos = await PhotoFiles.grouped(files.paths.map { PhotoFiles(path: FilePath($0)) })
                 guard let self, self.isOpen else { return }
-                self.place(photos, in: folder, moves: files.isCut) { [weak self] in self?.openPasted() }
+                self.context.operations.place(photos, in: folder, moves: files.isCut) { [weak self] in
+                    self?.openPasted()
+                }
             }
         }
     }

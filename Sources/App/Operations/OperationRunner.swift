@@ -51,6 +51,20 @@ final class OperationRunner {
         }
     }
 
+    /// Copies or moves photos to a folder, after questions where names are in use there.
+    /// - Parameter otherwise: Called instead where there was nothing but folders.
+    func place(_ photos: [PhotoFiles], in folder: String, moves: Bool, otherwise: (() -> Void)? = nil) {
+        Task { [weak self, work] in
+            let clashes = await work.clashes(of: photos, in: folder)
+            guard let self, self.isOpen else { return }
+            ClashQuestions.ask(clashes, over: self.window) { [weak self] answers in
+                self?.run(
+                    moves ? .move(photos, to: folder, answers) : .copy(photos, to: folder, answers),
+                    otherwise: otherwise)
+            }
+        }
+    }
+
     /// Adds a closure that is called when files have changed, before any watch tells.
     func observeChanges(_ observer: @escaping () -> Void) { observers.append(observer) }
 

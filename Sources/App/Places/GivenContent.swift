@@ -16,41 +16,46 @@ enum GivenContent {
         case nothing
     }
 
-    /// Lets `widget` take drops of folders, files, addresses and text. `open` is called with what was dropped; what
-    /// this window itself drags is refused.
-    /// - Parameter refuse: Called with the machine on which a file is that cannot be opened for that reason.
+    /// Lets `widget` take drops of folders, files, addresses and text.
+    /// - Parameters:
+    ///   - acceptsOwn: Whether it takes what this window itself drags.
+    ///   - take: Gets the value, the height of the point in the widget, and whether the user's keys ask for a move; nil
+    ///     where they leave that open. Returns whether it has taken the value.
     static func installDrop(
-        on widget: Widget, open: @escaping (LaunchOptions.Subject) -> Void,
-        refuse: @escaping (_ machine: String) -> Void
+        on widget: Widget, acceptsOwn: Bool,
+        take: @escaping (_ value: UnsafePointer<GValue>, _ y: Double, _ moves: Bool?) -> Bool
     ) {
-        let target = made(gtk_drop_target_new(0, GDK_ACTION_COPY))
+        let actions = GdkDragAction(rawValue: GDK_ACTION_COPY.rawValue | GDK_ACTION_MOVE.rawValue)
+        let target = made(gtk_drop_target_new(0, actions))
         var types = [gdk_file_list_get_type(), stringType]
         gtk_drop_target_set_gtypes(target, &types, gsize(types.count))
         // In place of GTK's own handler, which does not ask where a drag comes from.
         Signal.onPointerQuestion(target, "accept") { drop in
-            guard let drop = drop?.opaque, !isOwn(drop, of: widget),
-                gdk_drop_get_actions(drop).rawValue & GDK_ACTION_COPY.rawValue != 0
+            guard let drop = drop?.opaque, acceptsOwn || !OwnDrag.isRunning(in: widget),
+                gdk_drop_get_actions(drop).rawValue & actions.rawValue != 0
             else { return false }
             return gdk_content_formats_match(gtk_drop_target_get_formats(target), gdk_drop_get_formats(drop)) != 0
         }
-        Signal.onDrop(target) { value, _, _ in
-            switch given(by: value) {
-            case .subject(let subject):
-                open(subject)
-                return true
-            case .otherMachine(let machine):
-                refuse(machine)
-                return false
-            case .nothing: return false
-            }
+        Signal.onDrop(target) { value, _, y in
+            take(
+                value, y, gtk_drop_target_get_current_drop(target).flatMap { moves($0, OwnDrag.isRunning(in: widget)) })
         }
         gtk_widget_add_controller(widget, target)
     }
 
-    /// Whether a drag over a widget comes from the widget's own window.
-    private static func isOwn(_ drop: OpaquePointer, of widget: Widget) -> Bool {
-        guard let drag = gdk_drop_get_drag(drop), let native = gtk_widget_get_native(widget) else { return false }
-        return gdk_drag_get_surface(drag) == gtk_native_get_surface(native)
+    /// Whether Shift is held over a drop, or Ctrl; without them what its source offers alone. What this window drags
+    /// may be both.
+    private static func moves(_ drop: OpaquePointer, _ isOwn: Bool) -> Bool? {
+        let held = gdk_drop_get_device(drop).map { gdk_device_get_modifier_state($0).rawValue } ?? 0
+        if held & GDK_CONTROL_MASK.rawValue != 0 { return false }
+        if held & GDK_SHIFT_MASK.rawValue != 0 { return true }
+        guard !isOwn else { return nil }
+        let offered = gdk_drop_get_actions(drop).rawValue
+        switch (offered & GDK_ACTION_COPY.rawValue != 0, offered & GDK_ACTION_MOVE.rawValue != 0) {
+        case (true, false): return false
+        case (false, true): return true
+        default: return nil
+        }
     }
 
     /// Reads the clipboard.

@@ -13,6 +13,7 @@ final class WindowPlaces: WindowFeature {
     private let model: PlacesModel
     let sidebar = Sidebar()
     let menu: SidebarMenu
+    private let drops: WindowDrops
     private let context: WindowContext
     private var window: UnsafeMutablePointer<GtkWindow> { context.window }
     /// Whether the sidebar is shown where the user has not said.
@@ -56,6 +57,7 @@ final class WindowPlaces: WindowFeature {
         frame = SidebarFrame(
             sidebar: sidebar.root.widget, content: column, header: header, width: model.sidebarWidth)
         menu = SidebarMenu(of: sidebar, context)
+        drops = WindowDrops(context, on: welcome.root.widget, header: header.cast(), sidebar: sidebar)
         let isMeasured = options.scenario != nil || options.naive || options.floor
         welcomes = !isMeasured
         showsSidebar = !isMeasured && options.subject == .lastShown

@@ -22,6 +22,7 @@ final class SelectionDrag {
         Signal.onPointForObject(source, "prepare") { [weak self] x, y in
             self?.prepare(source.opaque, x: x, y: y)?.object
         }
+        OwnDrag.follow(source.opaque)
         gtk_widget_add_controller(grid.view, source)
     }
 

@@ -103,11 +103,6 @@ package final class MainWindow {
         context.target.changed()
         places.onFold = { [weak self] isNarrow in self?.features.forEach { $0.widthChanged(isNarrow: isNarrow) } }
         places.onFold(places.frame.isFolded)
-        GivenContent.installDrop(on: overlay.cast()) { [weak context] in
-            context?.open($0)
-        } refuse: { [weak context] in
-            context?.say(PlaceNotice.otherMachine($0))
-        }
         Signal.onChange(of: "focus-widget", window) { [weak context] in context?.target.changed() }
         Signal.onQuestion(window, "close-request") { [weak self] in
             if let self { self.onClosing(self.window) }

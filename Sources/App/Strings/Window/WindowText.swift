@@ -124,6 +124,7 @@ enum DialogText {
 /// What has become of a request to go somewhere.
 enum PlaceNotice {
     static let noPictures = localized("No Pictures folder found")
+    static let dropOnTitle = localized("Drop it on the title to open it")
     static let nothingToOpen = localized("The clipboard has nothing to open")
     static let mountable = localized("Not mounted. Open to mount.")
     static let someVolume = localized("The drive")

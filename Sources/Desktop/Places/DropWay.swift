@@ -1,0 +1,22 @@
+// What becomes of files that are dropped on a folder, where the user's keys leave that open.
+import Codecs
+import Glibc
+public import Photos
+
+/// What file managers do with files: move them within a file system, and copy them from another one.
+public enum DropWay: Hashable, Sendable {
+    case move, copy
+    /// There is nothing but folders.
+    case none
+
+    /// Looks at the files, off the main thread. What is not there is copied, which says so.
+    /// - Parameters:
+    ///   - paths: Absolute paths of what was dropped.
+    ///   - folder: Absolute path of the folder.
+    @concurrent public static func of(_ paths: [FilePath], to folder: FilePath) async -> DropWay {
+        let states = paths.map(\.status)
+        if states.allSatisfy({ $0?.isFolder == true }) { return .none }
+        let device = folder.status?.st_dev
+        return device != nil && states.allSatisfy { $0?.st_dev == device } ? .move : .copy
+    }
+}

@@ -1,0 +1,24 @@
+// Tests of what becomes of dropped files.
+import Fixtures
+import Photos
+import Testing
+
+@testable import Desktop
+
+struct DropWayTests {
+    @Test func filesMoveWithinAFileSystemAndAreCopiedFromAnotherOne() async {
+        let scratch = ScratchFolder()
+        for name in ["a", "b"] { scratch.folder(name) }
+        scratch.write("a/one.jpg", [1])
+        scratch.write("b/two.jpg", [1])
+        let root = FilePath(scratch.path)
+        let one = root.appending("a").appending("one.jpg"), b = root.appending("b")
+        #expect(await DropWay.of([one], to: b) == .move)
+        // A file system of its own on every Linux.
+        #expect(await DropWay.of(["/proc/version"], to: b) == .copy)
+        #expect(await DropWay.of([one, "/proc/version"], to: b) == .copy)
+        #expect(await DropWay.of([root.appending("a")], to: b) == .none)
+        #expect(await DropWay.of([root.appending("a"), one], to: b) == .move)
+        #expect(await DropWay.of([one], to: root.appending("gone")) == .copy)
+    }
+}
