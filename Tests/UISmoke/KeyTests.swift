@@ -71,8 +71,11 @@ final class KeyTests: SmokeTestCase {
         let (screen, first) = try open()
         try screen.point(300, 320)
         try screen.wheelDown(clicks: 9)
-        var before = try screen.look(for: "other tiles, full") {
-            !Self.areAlike($0, first, below: 10) && Self.isFull($0)
+        // A busy machine rests between the clicks.
+        var seen: [PixelImage] = []
+        var before = try screen.look(for: "other tiles, full, at rest") {
+            seen = seen.filter { [now = $0] in $0 == now } + [$0]
+            return seen.count >= 5 && !Self.areAlike($0, first, below: 10) && Self.isFull($0)
         }
         let photo = try XCTUnwrap(Self.tile(in: before, at: (300, 320)))
         for clicks in [2, -3, 1] {

@@ -107,8 +107,8 @@ final class ZoomTransitionSmokeTests: SmokeTestCase {
         let above = now.rows[other][column], first = now.rows[other][0]
         let end = try XCTUnwrap(Self.frames(program).last)
         XCTAssertEqual(end.visible.width, Double(above.width), accuracy: 1)
-        // The first tile is at the page's left edge, 3 pixels of gap away from it.
-        XCTAssertEqual(end.visible.x, Double(above.x - first.x) + 3, accuracy: 2)
+        // The first tile is at the page's left edge, the margin away from it.
+        XCTAssertEqual(end.visible.x, Double(above.x - first.x) + 12, accuracy: 2)
     }
 
     func testItsTileIsScrolledIntoViewFirst() throws {

@@ -121,13 +121,17 @@ struct FactColumns: Sendable {
         code == PackedColumn.unknown ? .none : PhotoMarks(code: UInt8(truncatingIfNeeded: code)) ?? .none
     }
 
-    /// Forgets what the headers of files have said, whose content is another one now.
+    /// Forgets the shapes of pictures in files whose content is another one now.
+    mutating func forgetShapes(of slots: [UInt32]) {
+        set(slots.map { (slot: $0, value: PackedColumn.unknown) }, in: \.pixelSize)
+        panorama.set(slots.lazy.map { ($0, PackedColumn.unknown) })
+    }
+
+    /// Forgets what the headers of files have said beside the shapes of their pictures.
     mutating func forget(_ slots: [UInt32]) {
         taken.set(slots.lazy.map { ($0, PackedColumn.unknown) })
-        set(slots.map { (slot: $0, value: PackedColumn.unknown) }, in: \.pixelSize)
         profile.set(slots.lazy.map { ($0, PackedColumn.unknown) })
         seconds.set(slots.lazy.map { ($0, PackedColumn.unknown) })
-        panorama.set(slots.lazy.map { ($0, PackedColumn.unknown) })
         set(marks: slots.lazy.map { (slot: $0, marks: .none) })
         set(settings: slots.lazy.map { (slot: $0, settings: ShotSettings()) })
     }

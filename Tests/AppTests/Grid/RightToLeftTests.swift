@@ -36,7 +36,7 @@ nonisolated final class RightToLeftTests: XCTestCase {
             Self.withGrid(kind) { gallery in
                 let grid = gallery.grid, width = Double(grid.layout.room.width)
                 XCTAssertTrue(grid.isRightToLeft)
-                XCTAssertEqual(grid.cell(at: 0).maxX, width)
+                XCTAssertEqual(grid.cell(at: 0).maxX, width - 9)
                 XCTAssertEqual(grid.cell(at: 1).maxX, grid.cell(at: 0).x)
                 for position in grid.visibleRange.prefix(9) {
                     let cell = grid.cell(at: position), ref = grid.snapshot.ref(at: position)

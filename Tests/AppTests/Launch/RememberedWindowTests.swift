@@ -20,7 +20,7 @@ nonisolated final class RememberedWindowTests: XCTestCase {
             let window = made(gtk_window_new())
             gtk_window_set_default_size(window.cast(), 901, 702)
             XCTAssertNil(remembered.scrollPosition)
-            XCTAssertEqual(remembered.completing(LaunchOptions()).layout, .squares)
+            XCTAssertEqual(remembered.completing(LaunchOptions()).layout, .justified)
             XCTAssertFalse(remembered.completing(LaunchOptions()).showsCaptions)
             remembered.store(
                 window.cast(), tileSize: 128, layout: .whole, captions: true,
