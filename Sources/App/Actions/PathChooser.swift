@@ -7,19 +7,23 @@ import Photos
 /// The desktop's own file dialogs, through the portal where there is one.
 enum PathChooser {
     /// Asks for a folder over `window`. `chosen` gets an absolute path; it is not called when the user cancels.
+    /// - Parameter starts: Folders by their absolute paths; the dialog begins in the first one that is there.
     static func chooseFolder(
-        over window: UnsafeMutablePointer<GtkWindow>, title: String = ButtonText.openFolder,
+        over window: UnsafeMutablePointer<GtkWindow>, in starts: [String?], title: String = ButtonText.openFolder,
         accept: String = DialogText.open, chosen: @escaping (String) -> Void
     ) {
         // GtkFileDialog is newer than GTK 4.8; the native chooser exists in every GTK 4.
         let dialog = gtk_file_chooser_native_new(
             title, window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, accept, DialogText.cancel)
-        run(made(dialog)) { if let path = $0.first { chosen(path) } }
+        run(made(dialog), in: starts) { if let path = $0.first { chosen(path) } }
     }
 
     /// Asks for images to open over `window`. `chosen` gets absolute paths, at least one; it is not called when the
     /// user cancels.
-    static func chooseFiles(over window: UnsafeMutablePointer<GtkWindow>, chosen: @escaping ([String]) -> Void) {
+    /// - Parameter starts: Folders by their absolute paths; the dialog begins in the first one that is there.
+    static func chooseFiles(
+        over window: UnsafeMutablePointer<GtkWindow>, in starts: [String?], chosen: @escaping ([String]) -> Void
+    ) {
         let dialog = made(
             gtk_file_chooser_native_new(
                 DialogText.openFiles, window, GTK_FILE_CHOOSER_ACTION_OPEN, DialogText.open, DialogText.cancel))
@@ -35,8 +39,11 @@ enum PathChooser {
             gtk_file_chooser_add_filter(dialog, filter)
             g_object_unref(filter.object)
         }
-        run(dialog) { if !$0.isEmpty { chosen($0) } }
+        run(dialog, in: starts) { if !$0.isEmpty { chosen($0) } }
     }
+
+    /// The folder in which a file was saved last in this run.
+    private static var lastSaved: String?
 
     /// Asks for the place of a file to save, with `name` as the proposal. The dialog itself asks before it replaces a
     /// file. `chosen` gets an absolute path, or nil for a place that has none; it is not called when the user cancels.
@@ -48,12 +55,31 @@ enum PathChooser {
                 DialogText.savePhoto, window, GTK_FILE_CHOOSER_ACTION_SAVE, DialogText.save, DialogText.cancel))
         gtk_file_chooser_set_current_name(dialog, FilePath.shown(name))
         // Not the shown folder: a copy beside the original is rarely wanted.
-        if let pictures = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES), let folder = g_file_new_for_path(pictures)
-        {
-            gtk_file_chooser_set_current_folder(dialog, folder, nil)
-            g_object_unref(folder.object)
+        let pictures = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES).map { FilePath.text($0) }
+        run(dialog, in: [lastSaved, pictures]) { paths in
+            if let path = paths.first { lastSaved = FilePath.folder(of: path) }
+            chosen(paths.first)
         }
-        run(dialog) { chosen($0.first) }
+    }
+
+    /// Shows a dialog in the first of the folders that is there. `chosen` gets the chosen files that have a path.
+    private static func run(
+        _ dialog: OpaquePointer, in starts: [String?], _ chosen: @escaping ([String]) -> Void
+    ) {
+        let starts = starts.compactMap(\.self)
+        Task {
+            if let start = await firstFolder(of: starts), let file = FilePath(start).withC({ g_file_new_for_path($0) })
+            {
+                gtk_file_chooser_set_current_folder(dialog, file, nil)
+                g_object_unref(file.object)
+            }
+            run(dialog, chosen)
+        }
+    }
+
+    /// Returns the first path at which there is a folder, which may be on a disk that is slow.
+    @concurrent private nonisolated static func firstFolder(of paths: [String]) async -> String? {
+        paths.first { FilePath($0).withC { g_file_test($0, G_FILE_TEST_IS_DIR) } != 0 }
     }
 
     /// Shows a dialog. `chosen` gets the chosen files that have a path.

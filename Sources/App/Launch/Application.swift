@@ -74,7 +74,10 @@ package enum TesseraApplication {
         let run = Run(
             RunStart(options: options, rendererReason: renderer.choice.reason, time: start), instruments: instruments)
         Signal.on(application, "activate") { run.activate(application.cast()) }
-        Signal.onFiles(application) { run.open(GivenContent.subject(of: $0), of: application.cast()) }
+        Signal.onFiles(application) { files, hint in
+            run.open(
+                GivenContent.subject(of: files), inNewWindow: hint == SharedProcess.newWindow, of: application.cast())
+        }
         let interrupts = Interrupts(quitting: application.cast()) { run.interrupt() }
         defer { interrupts.stop() }
         let status = SharedProcess.run(application.cast(), for: options)

@@ -43,15 +43,32 @@ final class Run {
     }
 
     /// Opens what another program has asked for, each folder and all files together in windows of their own.
-    func open(_ subject: LaunchOptions.Subject?, of application: UnsafeMutablePointer<GtkApplication>) {
+    /// - Parameter inNewWindow: Whether a folder that a window shows already is opened once more; else that window comes
+    ///   to the front.
+    func open(
+        _ subject: LaunchOptions.Subject?, inNewWindow: Bool = false,
+        of application: UnsafeMutablePointer<GtkApplication>
+    ) {
         guard let subject else { return activate(application) }
         // A service would end before its first window.
         g_application_hold(application.cast())
         Task { [weak self] in
             let subjects = await WindowSubjects.split(subject)
-            for subject in subjects { self?.openWindow(of: application, showing: subject) }
+            for subject in subjects {
+                if !inNewWindow, let shown = self?.window(showing: subject) {
+                    gtk_window_present(shown.window)
+                } else {
+                    self?.openWindow(of: application, showing: subject)
+                }
+            }
             g_application_release(application.cast())
         }
+    }
+
+    /// The window that shows the folder that is asked for; nil where none does.
+    private func window(showing subject: LaunchOptions.Subject) -> MainWindow? {
+        guard case .paths(let paths) = subject, paths.count == 1, let path = paths.first?.trimmed else { return nil }
+        return opened.first { $0.window.places.shownFolder == path }?.window
     }
 
     /// Stops operations on files, because the program has to end.
@@ -120,10 +137,13 @@ final class Run {
         window.onClosing = { [weak instruments, weak main = window, remembered, options] window in
             instruments?.windowWillClose()
             main?.places.windowWillClose()
+            // Where the next start goes on.
+            let isNext = main?.places.isForTheMoment == false
             remembered?.store(
                 window, givenSize: options.windowSize == nil ? nil : given,
                 tileSize: main?.tileSize ?? composition.tileSize, layout: main?.layout ?? .squares,
-                captions: main?.showsCaptions ?? false, scrollPosition: main?.gallery?.scrollPosition)
+                captions: main?.showsCaptions ?? false,
+                scrollPosition: isNext ? main?.gallery?.scrollPosition : remembered?.scrollPosition)
         }
         if let orders { window.arranging.remember(in: orders) }
         window.openFirst(at: subject == nil ? remembered?.scrollPosition : nil)

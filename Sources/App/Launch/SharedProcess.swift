@@ -18,6 +18,9 @@ enum SharedProcess {
         case failed(String)
     }
 
+    /// The hint of a request to open a folder in a window of its own, also where another one shows it.
+    static let newWindow = "new-window"
+
     /// Returns the flags of the application for a command line.
     static func flags(for options: LaunchOptions) -> GApplicationFlags {
         // Without G_APPLICATION_NON_UNIQUE where it is shared; with G_APPLICATION_HANDLES_OPEN.

@@ -87,7 +87,8 @@ final class FileActions: WindowFeature {
     private func chooseFolder(moves: Bool) {
         withFiles { files, photos in
             PathChooser.chooseFolder(
-                over: files.window, title: OperationText.chooseHeading(photos.count, moves: moves),
+                over: files.window, in: [files.latestTarget?.text, files.context.folder],
+                title: OperationText.chooseHeading(photos.count, moves: moves),
                 accept: moves ? OperationText.moveHere : OperationText.copyHere
             ) { [weak files] folder in
                 files?.rememberTarget(FilePath(folder))
@@ -95,6 +96,8 @@ final class FileActions: WindowFeature {
             }
         }
     }
+
+    private var latestTarget: FilePath? { (memory?.recentTargets ?? latestTargets).first }
 
     /// Keeps a folder as the latest target, which the menus offer.
     private func rememberTarget(_ folder: FilePath) {

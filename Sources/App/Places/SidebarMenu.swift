@@ -95,7 +95,7 @@ final class SidebarMenu {
     private func openWindow(_ path: FilePath) {
         guard let application = gtk_window_get_application(window) else { return }
         var files: [OpaquePointer?] = [path.withC { g_file_new_for_path($0) }]
-        g_application_open(application.cast(to: GApplication.self), &files, 1, "")
+        g_application_open(application.cast(to: GApplication.self), &files, 1, SharedProcess.newWindow)
         for case let file? in files { g_object_unref(file.object) }
     }
 

@@ -23,6 +23,9 @@ final class WindowPlaces: WindowFeature {
 
     /// A folder to which the user goes from another place.
     private var visited: Place?
+    /// Whether the next start shows something else: for a file that another program had opened, and for what stands in
+    /// for another source.
+    private(set) var isForTheMoment = false
     /// Why the built-in gallery is about to be shown by itself; nil where it is not.
     private var reason: Reason?
     /// What is to be remembered once its photos are listed.
@@ -101,13 +104,13 @@ final class WindowPlaces: WindowFeature {
         let actions = context.actions
         actions.add(.openFolder) { [weak context] in
             guard let context else { return }
-            PathChooser.chooseFolder(over: context.window) { [weak context] path in
+            PathChooser.chooseFolder(over: context.window, in: [context.folder]) { [weak context] path in
                 context?.open(.paths([FilePath(path)]))
             }
         }
         actions.add(.openFile) { [weak context] in
             guard let context else { return }
-            PathChooser.chooseFiles(over: context.window) { [weak context] paths in
+            PathChooser.chooseFiles(over: context.window, in: [context.folder]) { [weak context] paths in
                 context?.open(.paths(paths.map { FilePath($0) }))
             }
         }
@@ -135,6 +138,9 @@ final class WindowPlaces: WindowFeature {
 
     /// The content of the window with the welcome over it.
     var content: Widget { welcome.root.widget }
+
+    /// The folder that was opened and is shown; nil where something else is.
+    var shownFolder: FilePath? { isForTheMoment ? nil : model.shown?.path?.trimmed }
 
     /// Whether folders are shown with their subfolders.
     var showsSubfolders: Bool { model.showsSubfolders }
@@ -199,7 +205,9 @@ final class WindowPlaces: WindowFeature {
         self.reason = nil
         if reason == nil { welcome.hide() }
         let place = Self.place(of: source, input)
-        let isRemembered = !isReplacement && reason != .folderIsMissing
+        isForTheMoment =
+            place == nil || isReplacement || reason == .folderIsMissing || Self.isFile(input, in: place)
+        let isRemembered = !isForTheMoment
         unlisted = isRemembered ? place.map { ($0, isRecent: visited != $0) } : nil
         visited = nil
         listed = nil
@@ -240,6 +248,12 @@ final class WindowPlaces: WindowFeature {
         Signal.on(adjustment, "value-changed") { [weak self] in
             if let self, self.welcome.isShown, gtk_adjustment_get_value(adjustment) > 0 { self.welcome.hide() }
         }
+    }
+
+    /// Whether a single file was opened, whose folder is only what lies behind it.
+    private static func isFile(_ input: LaunchOptions.Subject, in place: Place?) -> Bool {
+        guard case .paths(let paths) = input, paths.count == 1, let folder = place?.path else { return false }
+        return paths.first.map { FolderPath.isBelow($0.trimmed, folder) } ?? false
     }
 
     private static func place(of source: any PhotoSource, _ input: LaunchOptions.Subject) -> Place? {

@@ -190,17 +190,21 @@ public enum Signal {
         _ = connect(widget, "query-tooltip", body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
-    /// Connects to `open` of an application, with the files as GFiles, which are borrowed during the call.
+    /// Connects to `open` of an application, with the files as GFiles, which are borrowed during the call, and the
+    /// caller's hint.
     public static func onFiles(
-        _ application: some ObjectPointer, run body: @escaping @MainActor ([OpaquePointer]) -> Void
+        _ application: some ObjectPointer, run body: @escaping @MainActor ([OpaquePointer], _ hint: String) -> Void
     ) {
         let trampoline:
             @convention(c) (
                 UnsafeMutableRawPointer?, UnsafePointer<OpaquePointer?>?, Int32, UnsafePointer<CChar>?,
                 UnsafeMutableRawPointer?
-            ) -> Void = { _, files, count, _, context in
+            ) -> Void = { _, files, count, hint, context in
                 nonisolated(unsafe) let files = UnsafeBufferPointer(start: files, count: Int(count)).compactMap(\.self)
-                MainActor.assumeIsolated { Box<@MainActor ([OpaquePointer]) -> Void>.closure(in: context)(files) }
+                let hint = hint.map { String(cString: $0) } ?? ""
+                MainActor.assumeIsolated {
+                    Box<@MainActor ([OpaquePointer], String) -> Void>.closure(in: context)(files, hint)
+                }
             }
         _ = connect(application, "open", body, unsafeBitCast(trampoline, to: GCallback.self))
     }

@@ -4,6 +4,7 @@ import CGTK
 import Codecs
 import Desktop
 import Foundation
+import Library
 import Photos
 import XCTest
 
@@ -225,6 +226,81 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             // Below the rows there is no folder.
             XCTAssertFalse(Self.drop(files: [folder + "/picture-1.jpg"], on: target, y: 100_000))
             window.close()
+        }
+    }
+
+    func testChoosersBeginInTheShownFolderAndAtTheLastTarget() throws {
+        let (folder, subfolder) = try tree("choosers")
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let memory = try PlacesWindow.memory("Choosers")
+            let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
+            for action in ["win.open-folder", "win.open-file"] {
+                XCTAssertEqual(Self.start(of: action, in: window), folder, action)
+            }
+            // Named by the settings, which another window may have changed.
+            memory.recentTargets = [FilePath(subfolder)]
+            window.window.gallery?.grid.focus.move(to: try XCTUnwrap(window.window.page?.model.snapshot.ref(at: 0)))
+            for action in ["win.copy-to", "win.move-to"] {
+                XCTAssertEqual(Self.start(of: action, in: window), subfolder, action)
+            }
+            memory.recentTargets = [FilePath(folder + "/gone")]
+            XCTAssertEqual(Self.start(of: "win.copy-to", in: window), folder)
+            window.close()
+        }
+    }
+
+    /// Returns the folder in which the dialog of an action begins, and cancels that.
+    @MainActor private static func start(of action: String, in window: PlacesWindow) -> String? {
+        func dialog() -> Widget? {
+            let windows = gtk_window_get_toplevels()
+            for index in 0..<g_list_model_get_n_items(windows) {
+                guard let found = g_list_model_get_item(windows, index) else { continue }
+                defer { g_object_unref(found) }
+                let instance = found.assumingMemoryBound(to: GTypeInstance.self)
+                if g_strcmp0(g_type_name_from_instance(instance), "GtkFileChooserDialog") == 0,
+                    gtk_widget_get_visible(found.assumingMemoryBound(to: GtkWidget.self)) != 0
+                {
+                    return found.assumingMemoryBound(to: GtkWidget.self)
+                }
+            }
+            return nil
+        }
+        window.activate(action)
+        var folder: String?
+        runLoop {
+            guard let dialog = dialog(), let file = gtk_file_chooser_get_current_folder(dialog.opaque) else {
+                return false
+            }
+            defer { g_object_unref(file.object) }
+            folder = FilePath.take(g_file_get_path(file))
+            return folder != nil
+        }
+        if let dialog = dialog() { gtk_dialog_response(dialog.cast(), GTK_RESPONSE_CANCEL.rawValue) }
+        runLoop { dialog() == nil }
+        return folder
+    }
+
+    func testAFileThatIsOpenedDoesNotChangeWhatTheNextStartShows() throws {
+        let (folder, subfolder) = try tree("moment")
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let memory = try PlacesWindow.memory("Moment")
+            let first = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
+            XCTAssertEqual(first.places.shownFolder, FilePath(folder))
+            XCTAssertFalse(first.places.isForTheMoment)
+            first.close()
+            let second = PlacesWindow(showing: .paths([FilePath(subfolder + "/picture-1.jpg")]), memory: memory)
+            XCTAssertTrue(second.places.isForTheMoment)
+            XCTAssertNil(second.places.shownFolder)
+            second.places.windowWillClose()
+            XCTAssertEqual(memory.lastShown, "folder:" + folder)
+            XCTAssertEqual(memory.recentFolders, [FilePath(folder)])
+            // Going to the folder is another matter.
+            second.window.context.open(.paths([FilePath(subfolder)]))
+            runLoop { memory.lastShown == "folder:" + subfolder }
+            XCTAssertEqual(second.places.shownFolder, FilePath(subfolder))
+            second.close()
         }
     }
 
