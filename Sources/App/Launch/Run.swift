@@ -43,8 +43,8 @@ final class Run {
     }
 
     /// Opens what another program has asked for, each folder and all files together in windows of their own.
-    /// - Parameter inNewWindow: Whether a folder that a window shows already is opened once more; else that window comes
-    ///   to the front.
+    /// - Parameter inNewWindow: Whether a folder that a window shows already is opened once more; else that window
+    ///   comes to the front.
     func open(
         _ subject: LaunchOptions.Subject?, inNewWindow: Bool = false,
         of application: UnsafeMutablePointer<GtkApplication>

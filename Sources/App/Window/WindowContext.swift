@@ -52,8 +52,8 @@ final class WindowContext {
     var page: (any BrowsePage)? { stage?.page }
     /// The shown page, where it is the application's own.
     var gallery: GalleryPage? { page as? GalleryPage }
-    /// The folder that is shown; nil where something else is.
-    var folder: String? { page?.model.source.root }
+    /// The folder that is shown; nil where something else is, such as a list of files, whose root is that of all paths.
+    var folder: String? { page.flatMap { Place($0.model.source.identity.text)?.path?.text } }
 
     /// Opens a source in place of the shown one.
     func open(_ subject: LaunchOptions.Subject) { stage?.open(subject) }

@@ -199,6 +199,25 @@ nonisolated final class GoingPlacesTests: XCTestCase {
         }
     }
 
+    func testNothingIsPutWhereAListOfFilesIsShown() throws {
+        let (folder, subfolder) = try tree("list")
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let files = (0..<2).map { FilePath(folder + "/picture-\($0).jpg") }
+            let window = PlacesWindow(showing: .paths(files), memory: nil)
+            XCTAssertNil(window.window.context.folder)
+            XCTAssertFalse(Self.isEnabled("new-folder", window))
+            let target = try XCTUnwrap(Self.dropTarget(of: window.places.content))
+            XCTAssertTrue(Self.drop(files: [subfolder], on: target))
+            window.wait(for: "summer")
+            XCTAssertEqual(window.window.context.folder, subfolder)
+            XCTAssertTrue(Self.isEnabled("new-folder", window))
+            window.activate("win.back")
+            window.wait(for: "2 pictures")
+            window.close()
+        }
+    }
+
     func testFilesThatAreDroppedOnARowComeIntoItsFolder() throws {
         let (folder, subfolder) = try tree("drop-row")
         try MainActor.assumeIsolated {
