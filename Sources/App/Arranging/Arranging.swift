@@ -165,9 +165,10 @@ final class Arranging: WindowFeature {
         if search.isOpen, search.hasFocus { endSearch() } else { search.open() }
     }
 
-    /// Begins a search with the key that `controller` handles.
+    /// Begins a search with the key that `controller` handles, or goes on with it: the bar that has just been opened has
+    /// the focus in the next frame, and a quick hand types before.
     func begin(with controller: OpaquePointer) -> Bool {
-        context.isGridInFront && !search.isOpen && search.begin(with: controller)
+        context.isGridInFront && search.begin(with: controller)
     }
 
     /// Closes the search bar; all photos are shown again.

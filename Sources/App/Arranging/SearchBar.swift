@@ -103,16 +103,26 @@ final class SearchBar {
     func open() {
         isOpen = true
         undo.begin()
+        // GTK gives a text its input method when it is realized, in the first frame of the bar: keys before are lost.
+        if let text = gtk_editable_get_delegate(entry), gtk_widget_get_root(text.cast()) != nil {
+            gtk_widget_realize(text.cast())
+        }
         gtk_widget_grab_focus(entry.cast())
     }
 
-    /// Opens the bar with the key that `controller` handles now as its first letter.
+    /// Opens the bar with the key that `controller` handles now as its first letter, or adds that to what is written in
+    /// an open one.
     /// - Returns: False where the key makes no text.
     func begin(with controller: OpaquePointer) -> Bool {
-        open()
-        undo.begin(byKey: true)
-        // By the way of the input method, so that a letter of two keys begins a search too.
         guard let text = gtk_editable_get_delegate(entry) else { return false }
+        if isOpen {
+            gtk_text_grab_focus_without_selecting(text.cast())
+            gtk_editable_set_position(entry, -1)
+        } else {
+            open()
+            undo.begin(byKey: true)
+        }
+        // By the way of the input method, so that a letter of two keys begins a search too.
         return gtk_event_controller_key_forward(controller, text.cast()) != 0
     }
 

@@ -40,6 +40,9 @@ nonisolated final class SearchTests: XCTestCase {
             activate("find", nil, window)
             XCTAssertTrue(window.arranging.search.isOpen)
             XCTAssertEqual(state("search-mode", window), "true")
+            // A key that comes before the next frame finds an input method.
+            let entry = gtk_editable_get_delegate(window.arranging.search.entry)
+            XCTAssertEqual(entry.map { gtk_widget_get_realized($0.cast()) }, 1)
             for text in ["p", "pi", "picture-1"] {
                 window.arranging.search.text = text
                 runLoop { window.page?.model.query.search == text }
