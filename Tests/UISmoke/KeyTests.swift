@@ -193,9 +193,10 @@ final class KeyTests: SmokeTestCase {
         let tile = GridPicture(first).tiles[1]
         try screen.click(tile.x + tile.width / 2, tile.y + tile.height / 2)
         let photo = try screen.look(for: "the photo") { Self.showsOnePhoto($0) }
-        // The second picture in its own size, in the middle: the corners of its blocks have the tile's colours.
+        // The second picture in its own size, in the middle below the header: the corners of its blocks have the
+        // colours of the tile.
         let side = 320
-        let left = (photo.width - side) / 2, top = (photo.height - side) / 2
+        let left = (photo.width - side) / 2, top = (photo.height + Self.header - side) / 2
         for part in [0.1, 0.47, 0.72] {
             let small = first[tile.x + Int(part * Double(tile.width)), tile.y + Int(part * Double(tile.height))]
             let large = photo[left + Int(part * Double(side)), top + Int(part * Double(side))]
@@ -230,14 +231,17 @@ final class KeyTests: SmokeTestCase {
             && one.difference(one.area, to: other, other.area) <= limit
     }
 
-    /// Whether one photo fills the window from its upper to its lower edge, with a dark blur of it at its sides.
+    private static let ground = Colour(r: 0x1E, g: 0x1E, b: 0x1E)
+    /// Height of the header, below which the photo lies.
+    private static let header = 47
+
+    /// Whether one photo lies in the middle of the plain dark ground.
     private static func showsOnePhoto(_ picture: PixelImage) -> Bool {
         let top = picture.height / 2 - 200
         let heart = PixelArea(x: picture.width / 2 - 200, y: top, width: 400, height: 400)
-        let limit = picture.brightness(heart) * 0.7
-        return picture.content(heart) == .picture && GridPicture(picture).tiles.count <= 1
-            && [20, picture.width - 100].allSatisfy {
-                picture.brightness(PixelArea(x: $0, y: top, width: 80, height: 400)) < limit
+        return picture.content(heart) == .picture
+            && [20, picture.width - 100].allSatisfy { x in
+                [0, 399].allSatisfy { picture[x, top + $0].isNear(ground, within: 2) }
             }
     }
 }

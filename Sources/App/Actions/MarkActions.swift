@@ -74,11 +74,13 @@ final class MarkActions: WindowFeature {
             if !result.kept.isEmpty { await forget(result.kept, root) }
             guard let self, self.isOpen else { return }
             self.targetChanged()
-            self.context.info.reload()
+            self.reloadPanels()
             self.context.toasts.say(
                 [result.text(of: given.mark)], isUndoable: isUndoable, isOfOpened: result.failure == nil)
         }
     }
+
+    private func reloadPanels() { for panel in [context.info, context.gridInfo] { panel.reload() } }
 
     // MARK: Reversals
 
@@ -98,7 +100,7 @@ final class MarkActions: WindowFeature {
             }
             if !shown.isEmpty { await model.mark(shown) }
             self?.targetChanged()
-            self?.context.info.reload()
+            self?.reloadPanels()
         }
     }
 }

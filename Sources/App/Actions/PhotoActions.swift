@@ -37,8 +37,10 @@ final class PhotoActions: WindowFeature {
             if let subject = self?.subject { self?.copy(subject) } else { self?.copySeveral() }
         }
         context.actions.add(.copySelected) { [weak self] in self?.copySeveral() }
-        context.info.onCopy = { [weak self] in self?.copy($0) }
-        context.info.onGo = { [weak self] in self?.go(to: $0) }
+        for panel in [context.info, context.gridInfo] {
+            panel.onCopy = { [weak self] in self?.copy($0) }
+            panel.onGo = { [weak self] in self?.go(to: $0) }
+        }
         targetChanged()
     }
 

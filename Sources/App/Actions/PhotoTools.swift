@@ -28,10 +28,6 @@ final class PhotoTools: WindowFeature {
             content: .menu(menu),
             actions: context.actions)
         gtk_box_append(detail.widgets.content.cast(), info.root.widget)
-        // The action's state: the panel's button shows whether the panel is open.
-        context.actions.add(.info, isOn: false) { [weak router] in
-            if router?.dismiss() == false { router?.present(.info) }
-        }
         addButtons(to: detail.widgets.header)
         CommandKeys.install(.photo, on: detail.root.widget)
         PictureDrag.install(on: detail.view.cast()) { [weak detail] in detail.flatMap(Self.drag) }
@@ -49,7 +45,6 @@ final class PhotoTools: WindowFeature {
     }
 
     func targetChanged() {
-        context.actions.enable(.info, context.target.opened() != nil)
         showButtons()
     }
 
@@ -119,6 +114,5 @@ final class PhotoTools: WindowFeature {
         // A hidden panel would take the focus with it: the picture gets it instead.
         if !isShown, info.hasFocus { gtk_widget_grab_focus(detail.view.cast()) }
         info.isRevealed = isShown
-        context.actions.set(.info, isOn: isShown)
     }
 }

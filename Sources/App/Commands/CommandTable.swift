@@ -84,7 +84,7 @@ extension WindowCommand {
             row(MarkText.favourite, .program("<Alt>f"), line: ShortcutLine(.photos, localized("Toggle Favourite")))
         case .info:
             row(
-                PhotoActionText.information, .photo("i", "<Alt>Return"),
+                PhotoActionText.information, .grid("<Alt>Return"), .photo("i", "<Alt>Return"),
                 line: ShortcutLine(.photos, PhotoActionText.information))
         case .copyPhoto:
             row(

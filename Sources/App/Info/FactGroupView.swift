@@ -18,12 +18,15 @@ final class FactGroupView {
         self.onGo = onGo
     }
 
+    /// The title of the shown group; nil while none is.
+    private(set) var title: String?
     var shownRows: [FactRow] { rows.filter { $0.fact != nil } }
 
     /// Shows the facts of a group; nil hides it.
     func show(_ facts: PhotoFactGroup?) {
         gtk_widget_set_visible(widget, facts == nil ? 0 : 1)
-        if let facts { adw_preferences_group_set_title(group, localized(facts.title)) }
+        title = facts.map { localized($0.title) }
+        if let title { adw_preferences_group_set_title(group, title) }
         let facts = facts?.facts ?? []
         while rows.count < facts.count {
             let row = FactRow(onCopy: onCopy, onGo: onGo)

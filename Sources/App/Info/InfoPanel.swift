@@ -1,11 +1,11 @@
-// The info panel beside the opened photo, or below it.
+// The info panel beside the opened photo or the grid, or below it.
 import Browse
 import CGTK
 import CWidgets
 import Desktop
 import Photos
 
-/// A panel with the facts about the shown photo, at the side of the detail page, or at its lower edge. Reads no file
+/// A panel with the facts about a photo, or about several, at the side of a page, or at its lower edge. Reads no file
 /// while it is hidden; cancels a read when another photo is shown.
 final class InfoPanel {
     let root: WidgetReference
@@ -30,11 +30,13 @@ final class InfoPanel {
     /// Heights of the sheet in logical pixels: the least, and what it takes where there is room for the photo.
     private static let sheetHeight: (least: Int32, most: Int32) = (120, 320)
 
-    init(read: @escaping FileFactsQuestion) {
+    /// - Parameter slides: Whether the panel slides in and out, or is there at once: each width of a grid is laid out.
+    init(slides: Bool = true, read: @escaping FileFactsQuestion) {
         self.read = read
         let revealer = made(gtk_revealer_new())
         root = WidgetReference(revealer)
         self.revealer = revealer.opaque
+        if !slides { gtk_revealer_set_transition_duration(self.revealer, 0) }
         // Rows request all available width, which belongs to the picture.
         gtk_widget_set_hexpand(revealer, 0)
         let scrolled = made(gtk_scrolled_window_new())
@@ -109,6 +111,13 @@ final class InfoPanel {
         if isRevealed { load() }
     }
 
+    /// Shows what there is to say of something else than one photo.
+    func show(_ facts: [PhotoFactGroup]) {
+        shown = nil
+        reading?.cancel()
+        fill(facts)
+    }
+
     /// Reads the facts of the shown photo again.
     func reload() {
         if isRevealed, shown != nil { load() }
@@ -121,6 +130,8 @@ final class InfoPanel {
         reading?.cancel()
     }
 
+    /// The titles of the groups.
+    var titles: [String] { groups.compactMap(\.title) }
     /// The shown rows, by group.
     var rows: [[FactRow]] { groups.map(\.shownRows).filter { !$0.isEmpty } }
 

@@ -66,10 +66,12 @@ package final class MainWindow {
             icon: "open-menu-symbolic", name: ButtonText.mainMenu, tooltip: ButtonText.mainMenuHelp,
             content: .menu(primary))
         let menus = ContextMenus.Models(targets: targets)
+        let information = PhotoInformation(context, content: places.content)
         let selecting = Selecting(context, header: frame.header, menu: menus.photos, targets: targets)
         let navigation = NavigationActions(context, content: frame.overlay)
         features = [
-            WindowSlideshow(context, over: overlay), selecting, arranging, ProgramActions(context), places, look,
+            WindowSlideshow(context, over: overlay), selecting, information, arranging, ProgramActions(context), places,
+            look,
             ContextMenus(context, models: menus), PhotoTools(context, menu: menus.opened),
             PhotoActions(context, loader: composition.loader, saver: PictureSaver(drafts: composition.drafts)),
             ViewActions(context), MarkActions(context), FileActions(context, targets: targets, memory: memory), history,
@@ -86,7 +88,7 @@ package final class MainWindow {
         frame.pack(
             start: navigation.buttons, end: [mainMenu.root, arranging.view.button.root, arranging.searchButton],
             top: [selecting.headers.root, arranging.search.root, context.notice.root, reports.bar.root],
-            content: places.content, browse: places.frame.root)
+            content: information.root.widget, browse: places.frame.root)
         adw_application_window_set_content(root.cast(), context.toasts.overlay.widget)
         connect()
     }

@@ -20,6 +20,8 @@ final class WindowContext {
     let detail: DetailPage
     /// The panel beside the opened photo.
     let info: InfoPanel
+    /// The panel beside the grid.
+    let gridInfo: InfoPanel
     /// The operations on files that this window has asked for.
     private(set) lazy var operations = OperationRunner(
         on: window, work: composition.files, target: target, toasts: toasts, notice: notice)
@@ -38,7 +40,9 @@ final class WindowContext {
         actions = ActionMap(of: window)
         toasts = Toasts(over: content)
         detail = DetailPage(loader: composition.loader, router: router, facts: composition.facts)
-        info = InfoPanel { [facts = composition.facts] in try await facts.facts(of: $0) }
+        let read: InfoPanel.FileFactsQuestion = { [facts = composition.facts] in try await facts.facts(of: $0) }
+        info = InfoPanel(read: read)
+        gridInfo = InfoPanel(slides: false, read: read)
         target.opened = { [weak detail] in
             guard let detail, let ref = detail.shownRef, let model = detail.shownModel else { return nil }
             return (ref, model)

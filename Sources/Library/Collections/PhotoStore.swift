@@ -31,6 +31,9 @@ public struct PhotoStore: Sendable {
     /// What is known of the photo in a slot.
     public func facts(_ slot: UInt32) -> KnownFacts { columns[slot] }
 
+    /// Whether the photo in a slot is a video.
+    public func isVideo(_ slot: UInt32) -> Bool { videos.contains(slot) }
+
     /// Stars and favourite of the photo in a slot.
     public func marks(_ slot: UInt32) -> PhotoMarks { FactColumns.marks(of: columns.marks[slot]) }
 

@@ -1,0 +1,135 @@
+// The information about photos: on the opened photo, and beside the grid.
+import Browse
+import CGTK
+import Desktop
+import Library
+import Photos
+
+/// `win.info`, and the panel beside the grid: the facts of the focused photo, or what several selected photos have
+/// together. The panel follows focus and selection, and stays where it is while a photo is opened over it.
+final class PhotoInformation: WindowFeature {
+    /// The grid with its panel.
+    let root: WidgetReference
+    private let context: WindowContext
+    private var panel: InfoPanel { context.gridInfo }
+    private var binding: ModelBinding<Panel?>?
+    private var adding: Task<Void, Never>?
+    /// Whether photos have changed while they were added up.
+    private var isOutdated = false
+
+    /// - Parameter content: The grid, floating or not.
+    init(_ context: WindowContext, content: Widget) {
+        self.context = context
+        let box = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
+        root = WidgetReference(box)
+        gtk_widget_set_hexpand(content, 1)
+        gtk_box_append(box.cast(), content)
+        gtk_box_append(box.cast(), context.gridInfo.root.widget)
+        // The action's state: whether the panel of what is in front is open.
+        context.actions.add(.info, isOn: false) { [weak self] in self?.toggle() }
+        binding = ModelBinding({ [router = context.router] in router.current == .grid ? nil : router.panel }) {
+            [weak self] _ in
+            self?.showState()
+        }
+    }
+
+    isolated deinit { adding?.cancel() }
+
+    private var isInFront: Bool { context.router.current == .grid }
+
+    private func toggle() {
+        if !isInFront {
+            if !context.router.dismiss() { context.router.present(.info) }
+        } else if context.isGridInFront {
+            setRevealed(!panel.isRevealed)
+        }
+    }
+
+    private func setRevealed(_ isRevealed: Bool) {
+        let hadFocus = panel.hasFocus
+        panel.isRevealed = isRevealed
+        if hadFocus, !isRevealed { context.page?.grabFocus() }
+        showState()
+        follow()
+    }
+
+    private func showState() {
+        context.actions.set(.info, isOn: isInFront ? panel.isRevealed : context.router.panel == .info)
+        enable()
+    }
+
+    private func enable() {
+        context.actions.enable(.info, context.target.opened() != nil || context.target.count > 0 || panel.isRevealed)
+    }
+
+    // MARK: What is shown
+
+    func targetChanged() {
+        enable()
+        follow()
+    }
+
+    func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { follow() }
+
+    /// Shows what is focused or selected now. What an opened photo hides is left as it is.
+    private func follow() {
+        guard panel.isRevealed, context.target.opened() == nil else { return }
+        if let (ref, model) = context.target.single {
+            stopAdding()
+            let photo = model.photo(ref)
+            panel.show(photo, original: model.source.original(of: photo))
+        } else if context.target.count > 1 {
+            addUp()
+        } else {
+            stopAdding()
+            panel.show([PhotoFactGroup(title: Message("No photo selected"), facts: [])])
+        }
+    }
+
+    /// Adds up what is known of the chosen photos, off the main thread: one sum at a time, as a rubber band asks again
+    /// with each frame.
+    private func addUp() {
+        guard adding == nil else { return isOutdated = true }
+        isOutdated = false
+        guard let photos = context.target.photos else { return }
+        adding = Task { [weak self] in
+            let summary = await Self.summary(of: photos)
+            guard let self, !Task.isCancelled else { return }
+            self.adding = nil
+            self.panel.show(Browse.PhotoFacts.groups(of: summary))
+            if self.isOutdated { self.follow() }
+        }
+    }
+
+    private func stopAdding() {
+        adding?.cancel()
+        (adding, isOutdated) = (nil, false)
+    }
+
+    @concurrent private nonisolated static func summary(of photos: ActionTarget.Photos) async -> PhotosSummary {
+        PhotosSummary(of: photos.refs, in: photos.store)
+    }
+
+    // MARK: Window
+
+    func widthChanged(isNarrow: Bool) {
+        panel.isSheet = isNarrow
+        gtk_orientable_set_orientation(
+            root.widget.opaque, isNarrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
+    }
+
+    var hasFocus: Bool { panel.hasFocus }
+
+    /// Closes the panel.
+    func escape() -> Bool {
+        guard context.isGridInFront, panel.isRevealed else { return false }
+        setRevealed(false)
+        return true
+    }
+
+    func stop() {
+        binding = nil
+        stopAdding()
+        panel.clear()
+    }
+}
