@@ -96,11 +96,30 @@ static void ground_draw(cairo_t *cr, const graphene_rect_t *rect) {
     cairo_surface_destroy(surface);
 }
 
-void tessera_texture_append(GdkTexture *texture, GtkWidget *widget, GtkSnapshot *snapshot, const graphene_rect_t *rect) {
-    cairo_surface_t *surface = g_object_get_qdata(G_OBJECT(texture), surface_quark());
+// Whether the window of `widget` is drawn by the cairo renderer.
+static gboolean is_drawn_by_cairo(GtkWidget *widget) {
     GtkNative *native = gtk_widget_get_native(widget);
     GskRenderer *renderer = native != NULL ? gtk_native_get_renderer(native) : NULL;
-    if (surface == NULL || renderer == NULL || !GSK_IS_CAIRO_RENDERER(renderer)) {
+    return renderer != NULL && GSK_IS_CAIRO_RENDERER(renderer);
+}
+
+gboolean tessera_texture_append_ground(GdkTexture *texture, GtkWidget *widget, GtkSnapshot *snapshot,
+                                       const graphene_rect_t *rect) {
+    cairo_surface_t *surface = g_object_get_qdata(G_OBJECT(texture), surface_quark());
+    if (surface == NULL || cairo_surface_get_user_data(surface, &ground_key) == NULL) return FALSE;
+    if (is_drawn_by_cairo(widget)) {
+        cairo_t *cr = gtk_snapshot_append_cairo(snapshot, rect);
+        ground_draw(cr, rect);
+        cairo_destroy(cr);
+    } else {
+        ground_append(snapshot, rect);
+    }
+    return TRUE;
+}
+
+void tessera_texture_append(GdkTexture *texture, GtkWidget *widget, GtkSnapshot *snapshot, const graphene_rect_t *rect) {
+    cairo_surface_t *surface = g_object_get_qdata(G_OBJECT(texture), surface_quark());
+    if (surface == NULL || !is_drawn_by_cairo(widget)) {
         if (surface != NULL && cairo_surface_get_user_data(surface, &ground_key) != NULL) ground_append(snapshot, rect);
         gtk_snapshot_append_texture(snapshot, texture, rect);
         return;

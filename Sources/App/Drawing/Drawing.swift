@@ -33,6 +33,13 @@ struct Drawing {
         tessera_texture_append(texture.pointer, widget, snapshot, &bounds)
     }
 
+    /// Draws over a rectangle what lies under a texture that lets something through.
+    /// - Returns: False, without an effect, where the texture is opaque.
+    func drawGround(of texture: DrawnTexture, in rectangle: Rectangle) -> Bool {
+        var bounds = rectangle.graphene
+        return tessera_texture_append_ground(texture.pointer, widget, snapshot, &bounds) != 0
+    }
+
     /// Draws what was drawn before.
     func draw(_ node: DrawnNode) { gtk_snapshot_append_node(snapshot, node.pointer) }
 

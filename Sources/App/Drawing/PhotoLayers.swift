@@ -75,11 +75,13 @@ extension Drawing {
     /// - Parameters:
     ///   - texture: The crop; nil for none.
     ///   - whole: Bounds of the whole photo.
-    ///   - fill: Fills what the crop leaves open.
+    ///   - fill: Fills what the crop leaves open. Of a photo that lets something through its ground is seen there.
     func draw(crop texture: DrawnTexture?, of whole: Rectangle, fill colour: GdkRGBA) {
         guard let texture else { return fill(whole, colour) }
         let place = TileGeometry.place(of: texture.size, within: whole)
-        for strip in whole.strips(beside: place, overlap: Self.overlap) { fill(strip, colour) }
+        if place.contains(whole) || !drawGround(of: texture, in: whole) {
+            for strip in whole.strips(beside: place, overlap: Self.overlap) { fill(strip, colour) }
+        }
         draw(texture, in: place)
     }
 }

@@ -25,6 +25,12 @@ GdkTexture *tessera_texture_new(int width, int height, GBytes *pixels, gboolean 
 /// black and white drawings differ from both of them, whatever is around. Squares are 8 logical pixels. Other textures cost nothing more.
 void tessera_texture_append(GdkTexture *texture, GtkWidget *widget, GtkSnapshot *snapshot, const graphene_rect_t *rect);
 
+/// Draws the ground of a translucent texture (borrowed) alone over `rect`, for a snapshot of `widget`: where more of the
+/// picture will be seen than the texture shows. Main thread.
+/// Returns FALSE, without drawing, for any other texture.
+gboolean tessera_texture_append_ground(GdkTexture *texture, GtkWidget *widget, GtkSnapshot *snapshot,
+                                       const graphene_rect_t *rect);
+
 /// Drops one reference: at once on the main thread; from another thread by the default main context, many per
 /// iteration. Any thread. Without a running default loop, a texture released on another thread stays until
 /// tessera_texture_drain.

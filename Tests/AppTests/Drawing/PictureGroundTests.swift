@@ -30,6 +30,34 @@ nonisolated final class PictureGroundTests: XCTestCase {
         }
     }
 
+    func testACropOfATranslucentPhotoLiesOnTheGroundOfTheWholeOne() {
+        withGallery(ScriptedSource(count: 1)) { gallery in
+            gallery.waitUntilIdle()
+            let tile = Tile()
+            g_object_ref_sink(tile.widget)
+            defer { g_object_unref(tile.widget) }
+            let red = GdkRGBA(red: 1, green: 0, blue: 0, alpha: 1)
+            // A widget without a window is drawn with textures, that of the window perhaps by cairo.
+            for widget in [tile.widget, gallery.grid.view.cast()] {
+                for isTranslucent in [false, true] {
+                    let node = node(on: widget, isTranslucent: isTranslucent) { drawing, texture in
+                        drawing.draw(
+                            crop: texture, of: Rectangle(x: 0, y: 8, width: 32, height: 16), fill: red)
+                    }
+                    let pixels = paintedPixels(of: node, side: 32), beside = pixels[16 * 32..<16 * 32 + 7]
+                    if isTranslucent {
+                        XCTAssertTrue(beside.allSatisfy { [0xFF6C_6C6C, 0xFF94_9494].contains($0) })
+                        let seen = (8..<24).flatMap { y in (8..<24).map { pixels[y * 32 + $0] } }
+                        expectSquares(seen)
+                    } else {
+                        XCTAssertEqual(Set(beside), [0xFFFF_0000])
+                        XCTAssertEqual(count("repeat {", in: node), 0)
+                    }
+                }
+            }
+        }
+    }
+
     func testTheSquaresAreDrawnForTheRendererOfTheWindowWithoutANodeOfTheirOwnForCairo() {
         withGallery(ScriptedSource(count: 1)) { gallery in
             gallery.waitUntilIdle()
@@ -57,15 +85,20 @@ private func expectSquares(_ colours: [UInt32], line: UInt = #line) {
 
 /// A picture at 8, 8, 16 pixels a side: white, or nothing at all.
 private func drawn(on widget: Widget, isTranslucent: Bool) -> DrawnNode {
+    node(on: widget, isTranslucent: isTranslucent) { drawing, texture in
+        drawing.draw(texture, in: Rectangle(x: 8, y: 8, width: 16, height: 16))
+    }
+}
+
+/// What is drawn with a picture of 16 pixels a side.
+private func node(
+    on widget: Widget, isTranslucent: Bool, _ body: (Drawing, DrawnTexture) -> Void
+) -> DrawnNode {
     let size = PixelSize(square: 16)
     let bytes = [UInt8](repeating: isTranslucent ? 0 : 255, count: size.area * 4)
     let texture = Texture(
         PixelBuffer(size: size, storage: SharedBytes(copying: EncodedBytes(bytes)), isTranslucent: isTranslucent))
-    return withExtendedLifetime(texture) {
-        DrawnNode(on: widget) {
-            $0.draw(DrawnTexture(texture.pointer), in: Rectangle(x: 8, y: 8, width: 16, height: 16))
-        }!
-    }
+    return withExtendedLifetime(texture) { DrawnNode(on: widget) { body($0, DrawnTexture(texture.pointer)) }! }
 }
 
 /// The pixels of that picture as they are drawn, ARGB.
