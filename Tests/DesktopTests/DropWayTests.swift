@@ -1,5 +1,6 @@
 // Tests of what becomes of dropped files.
 import Fixtures
+import Glibc
 import Photos
 import Testing
 
@@ -15,10 +16,16 @@ struct DropWayTests {
         let one = root.appending("a").appending("one.jpg"), b = root.appending("b")
         #expect(await DropWay.of([one], to: b) == .move)
         // A file system of its own on every Linux.
-        #expect(await DropWay.of(["/proc/version"], to: b) == .copy)
-        #expect(await DropWay.of([one, "/proc/version"], to: b) == .copy)
+        #expect(await DropWay.of(["/proc/version"], to: b) == .copy(always: false))
+        #expect(await DropWay.of([one, "/proc/version"], to: b) == .copy(always: false))
         #expect(await DropWay.of([root.appending("a")], to: b) == .none)
         #expect(await DropWay.of([root.appending("a"), one], to: b) == .move)
-        #expect(await DropWay.of([one], to: root.appending("gone")) == .copy)
+        #expect(await DropWay.of([one], to: root.appending("gone")) == .copy(always: false))
+    }
+
+    @Test func whatIsInATrashIsCopied() async {
+        let scratch = ScratchFolder()
+        let file = FilePath(scratch.path + "/.Trash-\(getuid())/files/a.jpg")
+        #expect(await DropWay.of([file], to: FilePath(scratch.path)) == .copy(always: true))
     }
 }

@@ -241,7 +241,7 @@ final class KeyTests: SmokeTestCase {
         let heart = PixelArea(x: picture.width / 2 - 200, y: top, width: 400, height: 400)
         return picture.content(heart) == .picture
             && [20, picture.width - 100].allSatisfy { x in
-                [0, 399].allSatisfy { picture[x, top + $0].isNear(ground, within: 2) }
+                [0, 399].allSatisfy { picture[x, top + $0].isNear(Self.ground, within: 2) }
             }
     }
 }

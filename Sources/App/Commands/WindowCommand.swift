@@ -41,6 +41,7 @@ package enum WindowCommand: String, CaseIterable {
     case back = "win.back", forward = "win.forward", escape = "win.escape", retry = "win.retry"
     case withSubfolders = "win.with-subfolders", showHidden = "win.show-hidden", showExcluded = "win.show-excluded"
     case pictures = "win.pictures", sample = "win.sample", picsum = "win.picsum"
+    case restore = "win.restore", discard = "win.discard", emptyTrash = "win.empty-trash"
     case placeNewWindow = "win.place-new-window", placeNewFolder = "win.place-new-folder"
     case placeShowInFiles = "win.place-show-in-files", placeForget = "win.place-forget"
     case unshownFiles = "win.unshown-files", unreadableFolders = "win.unreadable-folders"

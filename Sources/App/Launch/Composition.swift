@@ -178,6 +178,7 @@ package final class Composition {
             return OpenedSource(source: try picsum(at: base, title: base))
         case .sample, .lastShown:
             return OpenedSource(source: try await gallery.source(transport: http))
+        case .trash: return OpenedSource(source: TrashSource(title: TrashText.trash))
         case .paths(let paths):
             return await OpenedSource.paths(
                 paths, withSubfolders: withSubfolders, withHidden: withHidden, turns: turns)

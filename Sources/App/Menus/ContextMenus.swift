@@ -17,6 +17,8 @@ final class ContextMenus: WindowFeature {
         let section: GObjectReference
         /// The menu for a point where there is no photo.
         let ground: GObjectReference
+        /// The menu of photos in the trash.
+        let trashed: GObjectReference
 
         /// - Parameter targets: The entries for the folders to which photos are copied and moved.
         init(targets: TargetMenus) {
@@ -24,6 +26,7 @@ final class ContextMenus: WindowFeature {
             opened = PhotoMenu.model(in: .viewer, targets: targets)
             section = PhotoMenu.model(in: .heading, targets: targets)
             ground = GroundMenu.model()
+            trashed = TrashMenu.model()
         }
     }
 
@@ -91,6 +94,7 @@ final class ContextMenus: WindowFeature {
         guard let page, let overGrid else { return }
         let model =
             switch pointed {
+            case .photo where target.isInTrash: models.trashed
             case .photo: models.photos
             case .section: models.section
             case nil: models.ground

@@ -5,9 +5,14 @@ import Library
 import Photos
 
 extension ActionTarget {
-    /// Whether the photos, where there are any, are files.
+    /// The trash in which the photos are; nil where they are elsewhere.
+    var trash: TrashSource? { model?.source as? TrashSource }
+    var isInTrash: Bool { trash != nil }
+
+    /// Whether the photos, where there are any, are files with which something can be done where they are: not in the
+    /// trash.
     var hasFiles: Bool {
-        guard count > 0, let model, model.count > 0 else { return false }
+        guard count > 0, let model, model.count > 0, !isInTrash else { return false }
         let first = model.photo(model.snapshot.ref(at: 0))
         if case .file = model.source.original(of: first) { return true }
         return false

@@ -129,7 +129,7 @@ final class OperationRunner {
         let folder: String? =
             switch operation {
             case .copy(_, let folder, _), .move(_, let folder, _), .makeFolder(let folder): folder
-            case .trash, .delete, .rename, .turn: nil
+            case .trash, .delete, .rename, .restore, .discard, .turn: nil
             }
         // A photo that goes away by itself is not left by the user.
         let keepsPhotos =

@@ -61,7 +61,9 @@ final class WindowDrops {
             let photos = await PhotoFiles.grouped(paths.map { PhotoFiles(path: FilePath($0)) })
             let way = await DropWay.of(photos.map(\.path), to: FilePath(folder))
             switch way {
-            case .move, .copy: self?.context.operations.place(photos, in: folder, moves: moves ?? (way == .move))
+            case .move: self?.context.operations.place(photos, in: folder, moves: moves ?? true)
+            case .copy(let always):
+                self?.context.operations.place(photos, in: folder, moves: !always && moves == true)
             case .none: self?.context.say(PlaceNotice.dropOnTitle)
             }
         }

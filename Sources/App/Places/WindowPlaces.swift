@@ -206,7 +206,8 @@ final class WindowPlaces: WindowFeature {
         if reason == nil { welcome.hide() }
         let place = Self.place(of: source, input)
         isForTheMoment =
-            place == nil || isReplacement || reason == .folderIsMissing || Self.isFile(input, in: place)
+            place == nil || place == .trash || isReplacement || reason == .folderIsMissing
+            || Self.isFile(input, in: place)
         let isRemembered = !isForTheMoment
         unlisted = isRemembered ? place.map { ($0, isRecent: visited != $0) } : nil
         visited = nil
@@ -259,6 +260,7 @@ final class WindowPlaces: WindowFeature {
     private static func place(of source: any PhotoSource, _ input: LaunchOptions.Subject) -> Place? {
         switch input {
         case .sample, .lastShown: .sample
+        case .trash: .trash
         case .picsum: .picsum
         case .service(let base): .service(base)
         // A folder's identity is its path.

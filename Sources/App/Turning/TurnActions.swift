@@ -28,7 +28,7 @@ final class TurnActions: WindowFeature {
     }
 
     func targetChanged() {
-        let isOfUse = context.target.opened() != nil || context.target.hasFiles
+        let isOfUse = context.target.hasFiles || context.target.opened() != nil && !context.target.isInTrash
         for (command, _) in Self.commands { context.actions.enable(command, isOfUse) }
     }
 

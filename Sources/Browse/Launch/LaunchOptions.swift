@@ -16,6 +16,8 @@ public struct LaunchOptions: Hashable, Sendable {
         case picsum
         /// The built-in gallery.
         case sample
+        /// The trash.
+        case trash
         /// A folder, or images. Which of the two is decided where the file system is read.
         case paths([FilePath])
         /// The base URL of another Picsum-compatible service, as the user wrote it.
@@ -89,7 +91,7 @@ public struct LaunchOptions: Hashable, Sendable {
         guard self == plain else { return false }
         return switch subject {
         case .lastShown, .paths: true
-        case .picsum, .sample, .service, .images: false
+        case .picsum, .sample, .trash, .service, .images: false
         }
     }
 

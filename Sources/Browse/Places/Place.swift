@@ -8,6 +8,8 @@ public enum Place: Hashable, Sendable {
     case folder(FilePath)
     /// The built-in gallery.
     case sample
+    /// The trash.
+    case trash
     /// The standard service.
     case picsum
     /// The base URL of another service.
@@ -17,6 +19,8 @@ public enum Place: Hashable, Sendable {
     public init?(_ text: String) {
         if text == Self.sampleText {
             self = .sample
+        } else if text == Self.trashText {
+            self = .trash
         } else if text == Self.picsumText {
             self = .picsum
         } else if let path = Self.folder(text) {
@@ -33,6 +37,7 @@ public enum Place: Hashable, Sendable {
         switch self {
         case .folder(let path): Self.folderPrefix + path.text
         case .sample: Self.sampleText
+        case .trash: Self.trashText
         case .picsum: Self.picsumText
         case .service(let base): Self.servicePrefix + base
         }
@@ -43,6 +48,7 @@ public enum Place: Hashable, Sendable {
         switch self {
         case .folder(let path): .paths([path])
         case .sample: .sample
+        case .trash: .trash
         case .picsum: .picsum
         case .service(let base): .service(base)
         }
@@ -62,5 +68,6 @@ public enum Place: Hashable, Sendable {
     private static let folderPrefix = "folder:"
     private static let servicePrefix = "service:"
     private static let sampleText = "sample"
+    private static let trashText = "trash"
     private static let picsumText = "picsum"
 }

@@ -4,7 +4,7 @@ public import Photos
 /// A row of the sidebar.
 public struct PlaceEntry: Hashable, Sendable, Identifiable {
     /// Kind of a place, for its icon.
-    public enum Kind: Hashable, Sendable { case pictures, folder, drive, camera, gallery, service }
+    public enum Kind: Hashable, Sendable { case pictures, folder, drive, camera, gallery, service, trash }
 
     /// Identity of a row within the sidebar.
     public enum ID: Hashable, Sendable {
@@ -183,6 +183,7 @@ public struct PlaceSections: Hashable, Sendable {
         let libraries = folders(facts.libraries.map { ($0, nil) }, .folder)
         let bookmarks = folders(facts.bookmarks.map { ($0.path, $0.name) }, .folder)
         let recent = folders(facts.recent.map { ($0, nil) }, .folder)
+        let trash = PlaceEntry(place: .trash, name: "Trash", kind: .trash)
         var examples = [
             PlaceEntry(place: .sample, name: "Sample Photos", kind: .gallery),
             PlaceEntry(place: .picsum, name: "Lorem Picsum", kind: .service),
@@ -191,7 +192,7 @@ public struct PlaceSections: Hashable, Sendable {
             examples.append(PlaceEntry(place: .service(base), name: DisplayText.line(base), kind: .service))
         }
         return [
-            PlaceSection(kind: .places, entries: pictures + libraries),
+            PlaceSection(kind: .places, entries: pictures + libraries + [trash]),
             PlaceSection(kind: .bookmarks, entries: bookmarks), PlaceSection(kind: .devices, entries: devices),
             PlaceSection(kind: .recent, entries: recent), PlaceSection(kind: .examples, entries: examples),
         ]

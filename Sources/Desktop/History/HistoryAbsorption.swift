@@ -6,7 +6,7 @@ import Photos
 /// already, or whose files are no longer where it has put them, adds nothing.
 struct HistoryAbsorption {
     let table: HistoryTable
-    private static let kinds: Set<ActKind> = [.trash, .copy, .move, .rename, .makeFolder]
+    private static let kinds: Set<ActKind> = [.trash, .copy, .move, .rename, .makeFolder, .restore]
 
     func take(_ progress: GroupProgress, of rows: [HistoryTable.Row]) throws {
         let tasks = ExpectedTask.undoing(progress)

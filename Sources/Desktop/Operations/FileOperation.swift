@@ -14,6 +14,10 @@ public enum FileOperation: Hashable, Sendable {
     case rename([Renaming])
     /// Makes a folder, by its absolute path.
     case makeFolder(String)
+    /// Brings photos back from the trash to where they were.
+    case restore([TrashedPhoto])
+    /// Deletes photos in the trash for good.
+    case discard([TrashedPhoto])
     /// Turns photos for good, by so many quarters clockwise: the picture in the file that is shown.
     case turn([PhotoFiles], by: Int)
 
@@ -36,6 +40,8 @@ public enum FileOperation: Hashable, Sendable {
         case .move: .move
         case .rename: .rename
         case .makeFolder: .makeFolder
+        case .restore: .restore
+        case .discard: .delete
         case .turn: .turn
         }
     }

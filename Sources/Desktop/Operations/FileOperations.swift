@@ -150,6 +150,16 @@ public actor FileOperations {
                 path, _ throws(FileFailure) in
                 [ExpectedTask(.makeFolder(path: path))]
             }
+        case .restore(let photos):
+            run(photos, of: { [PhotoFiles(path: $0.file.origin)] }, &outcome, control, keep: keep) {
+                photo, planner throws(FileFailure) in
+                try self.restoring(photo, planner)
+            }
+        case .discard(let photos):
+            run(photos, of: { [PhotoFiles(path: $0.file.origin)] }, &outcome, control, keep: keep) {
+                photo, _ throws(FileFailure) in
+                photo.files.flatMap { [ExpectedTask(.delete(path: $0.path)), ExpectedTask(.delete(path: $0.note))] }
+            }
         case .turn(let photos, let quarters):
             if let act { turn(photos.map(\.path), by: quarters, as: act, &outcome, control) }
         }
@@ -184,7 +194,7 @@ public actor FileOperations {
             outcome.done = outcome.marks.count
             outcome.isCancelled = control.isCancelled
         case .turn: turnBack(act, &outcome, control)
-        case .trash, .delete, .copy, .move, .rename, .makeFolder:
+        case .trash, .delete, .copy, .move, .rename, .makeFolder, .restore:
             journal.begin(JournalHeader(reversing: act.tasks))
             // Whoever has agreed to a loss has agreed to the act.
             mayLoseAttributes = reversal == .redo

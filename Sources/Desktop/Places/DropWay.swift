@@ -5,7 +5,9 @@ public import Photos
 
 /// What file managers do with files: move them within a file system, and copy them from another one.
 public enum DropWay: Hashable, Sendable {
-    case move, copy
+    case move
+    /// Also where the user asks for a move, of what is in the trash: its note would be left.
+    case copy(always: Bool)
     /// There is nothing but folders.
     case none
 
@@ -17,6 +19,12 @@ public enum DropWay: Hashable, Sendable {
         let states = paths.map(\.status)
         if states.allSatisfy({ $0?.isFolder == true }) { return .none }
         let device = folder.status?.st_dev
-        return device != nil && states.allSatisfy { $0?.st_dev == device } ? .move : .copy
+        if paths.contains(where: isTrashed) { return .copy(always: true) }
+        return device != nil && states.allSatisfy { $0?.st_dev == device } ? .move : .copy(always: false)
+    }
+
+    private static func isTrashed(_ path: FilePath) -> Bool {
+        let folder = path.parent.parent
+        return path.parent.name == "files" && (folder.text == TrashPlaces.userPath || TrashPlaces.isTop(folder))
     }
 }

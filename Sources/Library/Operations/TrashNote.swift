@@ -22,6 +22,26 @@ public enum TrashNote {
         return FilePath(PercentText.text(String(lines[1].dropFirst(beginning.count)))).name
     }
 
+    /// Reads a note of any program.
+    /// - Parameter top: The top folder of the trash's file system; nil for the trash in the home folder.
+    /// - Returns: The absolute path at which the file was, and when it was moved, as the note has it; nil for what is
+    ///   no note, or leads out of the file system.
+    public static func read(_ text: String, below top: String?) -> (origin: FilePath, date: String)? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.first == "[Trash Info]" else { return nil }
+        func value(_ key: String) -> String? {
+            lines.dropFirst().first { $0.utf8.starts(with: key.utf8) }
+                .map { String(Substring($0.utf8.dropFirst(key.utf8.count))) }
+        }
+        guard let word = value("Path=") else { return nil }
+        let path = FilePath(PercentText.text(word))
+        guard path.isAbsolute == (top == nil), !path.names.isEmpty,
+            path.names.allSatisfy({ ![".", "..", ""].contains($0) }), !path.text.utf8.contains(0)
+        else { return nil }
+        let origin = top.map { FilePath($0).appending(path: path) } ?? path
+        return (origin.trimmed, value("DeletionDate=") ?? "")
+    }
+
     /// Returns the path that a file in the trash has for the note, below a top folder; absolute where there is none.
     public static func path(_ path: String, below top: String?) -> String {
         top.flatMap { FilePath(path).relative(to: FilePath($0)) }?.text ?? path

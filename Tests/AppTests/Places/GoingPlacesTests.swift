@@ -323,6 +323,56 @@ nonisolated final class GoingPlacesTests: XCTestCase {
         }
     }
 
+    func testAPhotoComesBackFromTheTrash() throws {
+        let (folder, _) = try tree("trashed")
+        let file = folder + "/from-the-trash.jpg"
+        try FileManager.default.moveItem(atPath: folder + "/picture-0.jpg", toPath: file)
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let memory = try PlacesWindow.memory("Trash")
+            let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
+            @MainActor func focus(_ title: String) -> Bool {
+                guard let page = window.window.gallery else { return false }
+                let model = page.model
+                let refs = (0..<model.count).map { model.snapshot.ref(at: $0) }
+                guard let ref = refs.first(where: { model.photo($0).title == title }) else { return false }
+                page.grid.focus.move(to: ref)
+                return true
+            }
+            XCTAssertTrue(focus("from-the-trash.jpg"))
+            XCTAssertFalse(Self.isEnabled("restore", window))
+            window.activate("win.trash")
+            runLoop { !FileManager.default.fileExists(atPath: file) }
+            window.window.context.open(.trash)
+            runLoop { window.title == "Trash" && focus("from-the-trash.jpg") }
+            for action in [
+                "trash", "delete", "cut", "move-to", "rename", "rate", "favourite", "rotate-right", "new-folder",
+            ] {
+                XCTAssertFalse(Self.isEnabled(action, window), action)
+            }
+            for action in ["restore", "discard", "empty-trash"] {
+                XCTAssertTrue(Self.isEnabled(action, window), action)
+            }
+            // What has taken its place stays.
+            try Data([1]).write(to: URL(fileURLWithPath: file))
+            window.activate("win.restore")
+            runLoop { OpenQuestions.dialog != nil }
+            let question = try XCTUnwrap(OpenQuestions.dialog)
+            XCTAssertEqual(
+                String(cString: adw_message_dialog_get_body(question)),
+                "The photo will be restored as “from-the-trash (2).jpg”.")
+            adw_message_dialog_response(question, "restore")
+            gtk_window_close(question.cast())
+            runLoop { window.window.toasts.last == "1 photo restored from the trash" }
+            XCTAssertEqual(try Data(contentsOf: URL(fileURLWithPath: file)), Data([1]))
+            XCTAssertTrue(FileManager.default.fileExists(atPath: folder + "/from-the-trash (2).jpg"))
+            runLoop { !focus("from-the-trash.jpg") }
+            // Where the next start goes on is elsewhere.
+            XCTAssertEqual(memory.lastShown, "folder:" + folder)
+            window.close()
+        }
+    }
+
     func testRowsOpenInPlaceByKeysAndWhatIsBesideThemStays() throws {
         let (folder, subfolder) = try tree("tree")
         try FileManager.default.createDirectory(atPath: subfolder + "/deep", withIntermediateDirectories: true)

@@ -29,8 +29,8 @@ struct PlaceSectionsTests {
     @Test func placesComeInTheirOrder() {
         #expect(
             text(facts()) == [
-                "places", " Pictures", " Downloads", "bookmarks", " Archive", "devices", " CAMERA", "recent", " scans",
-                " 2023", "examples", " Sample Photos", " Lorem Picsum",
+                "places", " Pictures", " Downloads", " Trash", "bookmarks", " Archive", "devices", " CAMERA", "recent",
+                " scans", " 2023", "examples", " Sample Photos", " Lorem Picsum",
             ])
         #expect(PlaceSections(facts()).selected == nil)
     }
@@ -79,7 +79,7 @@ struct PlaceSectionsTests {
         let rows = sections.sections[0].entries
         #expect(rows[1].count == FolderCount(photos: 7, isComplete: true) && rows[2].count == nil)
         #expect(rows[3].place == nil && rows[3].further == 3)
-        #expect(rows.map(\.isExpanded) == [true, false, false, nil, false])
+        #expect(rows.map(\.isExpanded) == [true, false, false, nil, false, nil])
         // What is shown in a tree takes no row from elsewhere: rows do not move.
         #expect(sections.sections.first { $0.kind == .recent }?.entries.map(\.name) == ["scans", "2023"])
         let ids = sections.sections.flatMap { $0.entries.map(\.id) }
@@ -131,7 +131,7 @@ struct PlaceSectionsTests {
             path = next
         }
         let rows = PlaceSections(facts).sections[0].entries
-        #expect(rows.count == 42 && rows.map(\.depth).max() == 12)
+        #expect(rows.count == 43 && rows.map(\.depth).max() == 12)
     }
 
     @Test func aFolderWithoutAPlaceIsAmongTheRecentOnes() {
@@ -154,7 +154,12 @@ struct PlaceSectionsTests {
         #expect(other.selected == .place(.service("http://h")))
     }
 
+    @Test func theTrashIsSelectedWhenItIsShown() {
+        #expect(PlaceSections(facts(shown: .trash)).selected == .place(.trash))
+        #expect(Place(Place.trash.text) == .trash && Place.trash.subject == .trash)
+    }
+
     @Test func whatIsNotThereHasNoSection() {
-        #expect(PlaceSections(PlaceFacts()).sections.map(\.kind) == [.examples])
+        #expect(PlaceSections(PlaceFacts()).sections.map(\.kind) == [.places, .examples])
     }
 }

@@ -64,7 +64,8 @@ extension FuzzTarget {
         }
     }
 
-    /// Reads what names the window's subject: words of the command line, dropped text, bookmarks.
+    /// Reads what names the window's subject: words of the command line, dropped text, bookmarks; and what names the
+    /// place to which a file goes back from the trash.
     private static func address(_ bytes: [UInt8]) throws {
         let text = text(bytes)
         if let address = WebAddress(text) {
@@ -78,6 +79,12 @@ extension FuzzTarget {
         _ = try? LaunchOptions.Subject(names)
         _ = LaunchOptions.Subject(given: text, home: "/home/a")
         _ = LaunchOptions.Subject(given: names)
+        for top in [nil, "/media/card"] {
+            guard let origin = TrashNote.read(text, below: top)?.origin else { continue }
+            try expect(
+                origin.isAbsolute && !origin.names.contains("..") && !origin.text.utf8.contains(0), "a bad origin")
+            try expect(top.map { origin.relative(to: FilePath($0)) != nil } ?? true, "an origin elsewhere")
+        }
         for bookmark in FolderBookmark.list(in: bytes) {
             // By bytes: a mark may stand on the slash.
             try expect(bookmark.path.text.utf8.first == UInt8(ascii: "/"), "a bookmark that is no path")

@@ -25,4 +25,23 @@ struct TrashNoteTests {
         }
         #expect(PercentText.text("50%") == "50%")
     }
+
+    @Test func notesOfAnyProgramAreReadAndNoneLeadsElsewhere() {
+        func origin(_ text: String, below top: String? = nil) -> FilePath? { TrashNote.read(text, below: top)?.origin }
+        let note = "[Trash Info]\nDeletionDate=2026-01-02T03:04:05\nPath=/home/u/a%20b.jpg\nX-Other=1"
+        #expect(origin(note) == "/home/u/a b.jpg")
+        #expect(TrashNote.read(note, below: nil)?.date == "2026-01-02T03:04:05")
+        #expect(origin("[Trash Info]\nPath=DCIM/a.jpg\n", below: "/media/card") == "/media/card/DCIM/a.jpg")
+        #expect(origin("[Trash Info]\nPath=a.jpg\n", below: "/") == "/a.jpg")
+        for text in [
+            "", "Path=/a.jpg\n", "[Trash Info]\n", "[Trash Info]\nPath=\n", "[Trash Info]\nPath=/\n",
+            "[Trash Info]\nPath=a.jpg\n", "[Trash Info]\nPath=/home/../etc/passwd\n",
+            "[Trash Info]\nPath=/home/%2E%2E/x\n", "[Trash Info]\nPath=/a%00b\n",
+        ] {
+            #expect(origin(text) == nil, "\(text)")
+        }
+        for text in ["[Trash Info]\nPath=/etc/passwd\n", "[Trash Info]\nPath=../up.jpg\n"] {
+            #expect(origin(text, below: "/media/card") == nil, "\(text)")
+        }
+    }
 }

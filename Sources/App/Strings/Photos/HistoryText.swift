@@ -29,6 +29,8 @@ enum HistoryText {
         case .makeFolder: localized("New Folder")
         case .turn: localized("Rotation of {count} Photo", many: "Rotation of {count} Photos", count: count)
         case .stars: localized("Stars of {count} Photo", many: "Stars of {count} Photos", count: count)
+        case .restore:
+            localized("Restoration of {count} Photo", many: "Restoration of {count} Photos", count: count)
         case .favourite: localized("Favourite of {count} Photo", many: "Favourite of {count} Photos", count: count)
         }
     }
@@ -43,6 +45,7 @@ enum HistoryText {
         case .makeFolder: localized("New Folder “{photo}”", values)
         case .turn: localized("Rotate “{photo}”", values)
         case .stars: localized("Stars of “{photo}”", values)
+        case .restore: localized("Restore “{photo}”", values)
         case .favourite: localized("Favourite of “{photo}”", values)
         }
     }

@@ -39,6 +39,7 @@ enum OperationText {
         case .rename: return localized("{count} photo renamed", many: "{count} photos renamed", count: count)
         case .makeFolder: return localized("Folder “{folder}” created", values)
         case .turn: return TurnText.done(outcome.turns, count: count)
+        case .restore: return restored(count)
         case .stars, .favourite: return nil
         }
     }
@@ -62,9 +63,10 @@ enum OperationText {
     static func undone(_ outcome: OperationOutcome) -> String {
         let count = outcome.done
         switch outcome.kind {
-        case .trash:
+        case .trash: return restored(count)
+        case .restore:
             return localized(
-                "{count} photo restored from the trash", many: "{count} photos restored from the trash", count: count)
+                "{count} photo moved to the trash", many: "{count} photos moved to the trash", count: count)
         case .copy:
             return localized(
                 "The copy of {count} photo moved to the trash", many: "The copies of {count} photos moved to the trash",
@@ -80,6 +82,10 @@ enum OperationText {
                 "Favourite of {count} photo restored", many: "Favourite of {count} photos restored", count: count)
         case .delete: return localized("Nothing can be undone")
         }
+    }
+
+    private static func restored(_ count: Int) -> String {
+        localized("{count} photo restored from the trash", many: "{count} photos restored from the trash", count: count)
     }
 
     static func skipped(_ count: Int) -> String {
@@ -162,7 +168,7 @@ enum OperationText {
             return localized(
                 "Copying: {number} of {count} photo, {size}", many: "Copying: {number} of {count} photos, {size}",
                 count: count, values)
-        case .move:
+        case .move, .restore:
             return localized(
                 "Moving: {number} of {count} photo", many: "Moving: {number} of {count} photos", count: count, part)
         case .rename, .makeFolder:

@@ -12,6 +12,7 @@ enum PlaceText {
     static func name(of entry: PlaceEntry) -> String {
         switch entry.place {
         case .sample: builtInGallery
+        case .trash: TrashText.trash
         case .picsum: ChoiceText.picsum
         case nil where entry.further > 0:
             localized("{count} more folder", many: "{count} more folders", count: entry.further)
@@ -40,6 +41,7 @@ enum PlaceText {
         case .drive: "drive-removable-media-symbolic"
         case .camera: "camera-photo-symbolic"
         case .gallery: "image-x-generic-symbolic"
+        case .trash: "user-trash-symbolic"
         case .service: "network-server-symbolic"
         }
     }

@@ -27,7 +27,9 @@ struct JournalHeader: Hashable, Sendable {
             self.init(.move, operation, photos.map(\.path.parent) + [Self.folder(folder)])
         case .rename(let renamings): self.init(.rename, operation, renamings.map(\.photo.path.parent))
         case .makeFolder(let path): self.init(.makeFolder, operation, [FilePath(path).parent])
-        case .delete, .turn: return nil
+        // The same steps as where an act of the trash is undone.
+        case .restore(let photos): self.init(.reversal, nil, photos.map(\.folder))
+        case .delete, .discard, .turn: return nil
         }
     }
 
@@ -66,7 +68,7 @@ struct JournalHeader: Hashable, Sendable {
         case .rename(let renamings):
             ["asked \(kind.rawValue)"] + renamings.map { Self.line($0.photo, JournalText.word(FilePath($0.name.text))) }
         case .makeFolder(let path): ["asked \(kind.rawValue) \(JournalText.word(FilePath(path)))"]
-        case nil, .delete, .turn:
+        case nil, .delete, .restore, .discard, .turn:
             ["asked \(kind.rawValue)"] + folders.sorted().map { "folder \(JournalText.word($0))" }
         }
     }
