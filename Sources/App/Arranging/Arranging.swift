@@ -165,8 +165,8 @@ final class Arranging: WindowFeature {
         if search.isOpen, search.hasFocus { endSearch() } else { search.open() }
     }
 
-    /// Begins a search with the key that `controller` handles, or goes on with it: the bar that has just been opened has
-    /// the focus in the next frame, and a quick hand types before.
+    /// Begins a search with the key that `controller` handles, or goes on with it: the bar that has just been opened
+    /// has the focus in the next frame, and a quick hand types before.
     func begin(with controller: OpaquePointer) -> Bool {
         context.isGridInFront && search.begin(with: controller)
     }

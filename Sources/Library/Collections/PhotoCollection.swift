@@ -349,8 +349,8 @@ public actor PhotoCollection {
         take(photos.sorted { $0.key < $1.key }.map { ($0.key, $0.value.photo.id.text, $0.value.stamp) }, &work)
     }
 
-    /// Forgets what is known of photos that have other content, and has it found out again. Of those of which it will be
-    /// found out, all but the shape holds until then: a photo that was turned keeps its place in an order by date.
+    /// Forgets what is known of photos that have other content, and has it found out again. Where it will be found out,
+    /// all but the shape holds until then: a photo that was turned keeps its place in an order by date.
     private func takeAnew(_ photos: [UInt32: ListedPhoto], _ work: inout IndexingWork) {
         let changed = photos.sorted { $0.key < $1.key }
         let isIndexed = indexing != nil && root != nil
