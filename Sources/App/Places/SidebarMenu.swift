@@ -39,9 +39,11 @@ final class SidebarMenu {
         }
         let click = made(gtk_gesture_click_new())
         gtk_gesture_single_set_button(click.opaque, UInt32(GDK_BUTTON_SECONDARY))
-        Signal.onPress(click, "pressed") { [weak self] _, x, y in
-            if self?.open(atX: x, y: y) == true { gtk_gesture_set_state(click.opaque, GTK_EVENT_SEQUENCE_CLAIMED) }
+        Signal.onPress(click, "pressed") { _, _, _ in
+            gtk_gesture_set_state(click.opaque, GTK_EVENT_SEQUENCE_CLAIMED)
         }
+        // Not before: a row whose release goes to the menu looks pressed from then on.
+        Signal.onPress(click, "released") { [weak self] _, x, y in _ = self?.open(atX: x, y: y) }
         gtk_widget_add_controller(sidebar.list.cast(), click.opaque)
         let press = made(gtk_gesture_long_press_new())
         gtk_gesture_single_set_touch_only(press.opaque, 1)
