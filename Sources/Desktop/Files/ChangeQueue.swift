@@ -23,10 +23,11 @@ struct ChangeQueue {
         return changes[first]
     }
 
-    /// Keeps the reader, who has to look again when it is woken.
+    /// Keeps the reader, who has to look again when it is woken: at once, if something has come since it looked.
     mutating func wait(_ reader: CheckedContinuation<Void, Never>) {
         wake()
         self.reader = reader
+        if !isEmpty { wake() }
     }
 
     /// Wakes the reader.
