@@ -65,6 +65,8 @@ import Testing
         await bench.bytes.gate.untilStarted(4)
         await settled(bench)
         #expect(bench.bytes.gate.calls.count == 4 && bench.loader.counters.inFlightDecodes == 1)
+        // Counted before it has begun on its thread
+        await bench.decoder.gate.untilStarted(1)
         await bench.want(files(1...20, .ahead) + files([21]), session)
         await bench.decoder.gate.untilStarted(2)
         #expect(bench.decoder.gate.calls.last?.title == "photo 21")
