@@ -109,8 +109,19 @@ package final class GalleryPage: BrowsePage {
         onUpdate(update, before)
     }
 
+    /// Whether dates are still being read, for which photos lie together that may have one.
+    private var isIndexing = false {
+        didSet {
+            guard isIndexing != oldValue else { return }
+            grid.sectionTitle = { [isIndexing, title = model.source.title] in
+                SectionTitle.text($0.key, of: title, isIndexing: isIndexing)
+            }
+        }
+    }
+
     private func show(_ progress: GalleryProgress) {
         goOn(progress)
+        isIndexing = progress.indexing != nil
         if progress.isWithoutHits, progress.isComplete {
             frame.showNoHits(for: model.query.search, in: model.source.title)
         } else {
@@ -178,7 +189,7 @@ package final class GalleryPage: BrowsePage {
         let extent = grid.layout.height - height
         bubble.follow(
             viewport.visible, of: viewport.count,
-            in: section.map { SectionTitle.text($0.key, of: model.source.title) }, at: time,
+            in: section.map { SectionTitle.text($0.key, of: model.source.title, isIndexing: isIndexing) }, at: time,
             screensPerSecond: speed,
             fraction: extent > 0 ? grid.scrollOffset / extent : 0)
     }

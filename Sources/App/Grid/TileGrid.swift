@@ -167,7 +167,10 @@ final class TileGrid {
     /// Returns the title of a section; set by the page.
     var sectionTitle: (ArrangedSection) -> String {
         get { headings.title }
-        set { headings.title = newValue }
+        set {
+            headings.title = newValue
+            container.queueAllocate()
+        }
     }
 
     /// The top of the viewport in logical pixels from the first row. Settable; GTK clamps the value.

@@ -41,6 +41,7 @@ struct ArrangingTextTests {
         #expect(SectionTitle.text(.folder(""), of: "Pictures") == "Pictures")
         #expect(SectionTitle.text(.folder("two\nlines"), of: "Pictures") == "two lines")
         #expect(SectionTitle.text(.undated, of: "Pictures") == "No Date")
+        #expect(SectionTitle.text(.undated, of: "Pictures", isIndexing: true) == "Reading Dates…")
         // Beyond GLib's calendar.
         #expect(SectionTitle.text(.day(year: 0, month: 2, day: 31), of: "Pictures") == "0-2-31")
     }
