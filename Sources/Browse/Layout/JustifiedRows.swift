@@ -109,19 +109,19 @@ struct JustifiedRows: RowTable {
         return (left, right - left)
     }
 
-    func spans(of row: GridRow) -> [(x: Double, width: Double)] {
-        guard row.sections.count <= 1 else { return spansBeside(row) }
+    func spans(of row: GridRow, from origin: Double) -> [(x: Double, width: Double)] {
+        guard row.sections.count <= 1 else { return spansBeside(row, from: origin) }
         var edges = self.edges(of: row)
         var left = 0.0
         return row.indices.map { index in
             let right = edges.next(proportions[index])
             defer { left = right }
-            return (left, right - left)
+            return (origin + left, right - left)
         }
     }
 
     /// Returns the left edges and widths of all cells of a row of several sections.
-    private func spansBeside(_ row: GridRow) -> [(x: Double, width: Double)] {
+    private func spansBeside(_ row: GridRow, from origin: Double) -> [(x: Double, width: Double)] {
         var line = SectionLine(room)
         return row.sections.flatMap { section in
             var edges = RowEdges(shape), left = 0.0
@@ -132,7 +132,7 @@ struct JustifiedRows: RowTable {
                 return (x: left, width: right - left)
             }
             _ = line.take(left)
-            return spans.map { (line.x + $0.x, $0.width) }
+            return spans.map { (origin + line.x + $0.x, $0.width) }
         }
     }
 

@@ -36,8 +36,8 @@ struct PlacedRows<Rows: RowTable>: RowTable {
         return (span.x + side, span.width)
     }
 
-    func spans(of row: GridRow) -> [(x: Double, width: Double)] {
-        rows.spans(of: row).map { ($0.x + side, $0.width) }
+    func spans(of row: GridRow, from origin: Double) -> [(x: Double, width: Double)] {
+        rows.spans(of: row, from: origin + side)
     }
 
     func index(nearestTo x: Double, in row: GridRow) -> Int { rows.index(nearestTo: x - side, in: row) }

@@ -40,8 +40,8 @@ protocol RowTable: Sendable {
     func row(_ number: Int) -> GridRow
     /// Returns the left edge and the width of a photo's cell.
     func span(of index: Int, in row: GridRow) -> (x: Double, width: Double)
-    /// Returns the left edges and widths of all cells of a row.
-    func spans(of row: GridRow) -> [(x: Double, width: Double)]
+    /// Returns the left edges and widths of all cells of a row that begins at `origin`.
+    func spans(of row: GridRow, from origin: Double) -> [(x: Double, width: Double)]
     /// Returns the photo of a row whose cell is nearest to `x`.
     func index(nearestTo x: Double, in row: GridRow) -> Int
     /// Returns the size in device pixels of the picture in a cell.
@@ -50,6 +50,9 @@ protocol RowTable: Sendable {
 
 extension RowTable {
     var unsettled: Range<Int> { 0..<0 }
+
+    /// Returns the left edges and widths of all cells of a row.
+    func spans(of row: GridRow) -> [(x: Double, width: Double)] { spans(of: row, from: 0) }
 
     /// Returns the row that holds the photo at `index`.
     func row(of index: Int) -> GridRow { row(number(of: index)) }

@@ -115,13 +115,15 @@ struct UniformRows: RowTable {
         return row.indices.lowerBound + column + (isNext ? 1 : 0)
     }
 
-    func spans(of row: GridRow) -> [(x: Double, width: Double)] {
-        guard row.sections.count > 1 else { return row.indices.map { span(of: $0, in: row) } }
+    func spans(of row: GridRow, from origin: Double) -> [(x: Double, width: Double)] {
+        guard row.sections.count > 1 else {
+            return (0..<row.indices.count).map { (origin + x(ofColumn: $0), Double(metrics.cell)) }
+        }
         var line = SectionLine(room)
         return row.sections.flatMap { section in
             let count = sections[section].count
             _ = line.take(x(ofColumn: count - 1) + Double(metrics.cell))
-            return (0..<count).map { (line.x + x(ofColumn: $0), Double(metrics.cell)) }
+            return (0..<count).map { (origin + line.x + x(ofColumn: $0), Double(metrics.cell)) }
         }
     }
 
