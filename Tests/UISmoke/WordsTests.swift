@@ -49,7 +49,8 @@ final class WordsTests: SmokeTestCase {
 
     private static let names = ["picture 10", "Holidays", "Tessera", "JPEG"]
     private static let keys: Set = [
-        "Shift", "Ctrl", "Alt", "Space", "Delete", "Home", "End", "Page", "Up", "Down", "Escape", "Backspace", "Menu",
+        "Shift", "Ctrl", "Alt", "Return", "Space", "Delete", "Home", "End", "Page", "Up", "Down", "Escape", "Backspace",
+        "Menu",
         "F2",
         "F5",
         "F9", "F10", "F11", "F12",
