@@ -48,6 +48,7 @@ test   xserver-xorg-video-dummy   likewise
 test   openbox                    a window manager: focus, resizing and full screen in the tests
 test   xdotool                    presses keys and turns the wheel in the tests
 test   imagemagick                takes pictures of the screen in the tests
+test   x11-utils                  says how small a window may be
 test   desktop-file-utils         checks the desktop file
 test   appstream                  checks the software-centre entry
 test   dbus-daemon                a session's bus for the screen reader's view of the window
