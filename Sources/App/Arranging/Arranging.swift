@@ -81,6 +81,10 @@ final class Arranging: WindowFeature {
             if usual != memory.usual { memory.rememberAsUsual(usual) }
             guard let page else { return }
             let wanted = memory[page.model.source.identity]
+            guard
+                (query.order, query.isDescending, query.grouping)
+                    != (wanted.order, wanted.isDescending, wanted.grouping)
+            else { return }
             (query.order, query.isDescending, query.grouping) = (wanted.order, wanted.isDescending, wanted.grouping)
             orderActions.show(query)
             arrange()

@@ -10,12 +10,10 @@ import Library
 final class ViewOptions {
     /// The button that opens the popover; in the header.
     let button: MenuButton
-    private let parts: ViewOptionsParts
 
     /// - Parameter order: The actions of order and groups.
     init(_ order: OrderActions) {
         let parts = ViewOptionsParts()
-        self.parts = parts
         button = MenuButton(
             icon: "view-sort-descending-symbolic", name: ButtonText.viewOptions, tooltip: ButtonText.viewOptions,
             content: .widgets { [weak order] in parts.make(order?.shown ?? Query()) })

@@ -36,7 +36,6 @@ package final class GalleryPage: BrowsePage {
         let title = model.source.title
         tessera_accessible_set_label(grid.view.object, StatusText.photos(of: title))
         tessera_accessible_set_multi_selectable(grid.view.object, 1)
-        grid.sectionTitle = { SectionTitle.text($0.key, of: title) }
         TileSizing.install(on: grid)
         CommandKeys.install(.grid, on: grid.root.widget)
         bubble = PositionBubble(over: grid.root.widget)
@@ -44,6 +43,7 @@ package final class GalleryPage: BrowsePage {
         timeline = GridTimeline(over: bubble.root.widget, of: grid) { SectionTitle.text($0, of: title) }
         frame = GalleryFrame(content: bubble.root.widget)
         root = frame.root
+        titleSections()
         scheduler.onFrame = { [weak self] viewport, time in self?.moved(viewport, at: time) }
         scheduler.onRest = { [weak self] in self?.rested() }
         setShowsCaptions(captions)
@@ -111,11 +111,12 @@ package final class GalleryPage: BrowsePage {
 
     /// Whether dates are still being read, for which photos lie together that may have one.
     private var isIndexing = false {
-        didSet {
-            guard isIndexing != oldValue else { return }
-            grid.sectionTitle = { [isIndexing, title = model.source.title] in
-                SectionTitle.text($0.key, of: title, isIndexing: isIndexing)
-            }
+        didSet { if isIndexing != oldValue { titleSections() } }
+    }
+
+    private func titleSections() {
+        grid.sectionTitle = { [isIndexing, title = model.source.title] in
+            SectionTitle.text($0.key, of: title, isIndexing: isIndexing)
         }
     }
 

@@ -25,7 +25,7 @@ public struct TileSizeLadder: Hashable, Sendable {
     /// - Parameter room: The room of the layout. Its own size of tiles does not matter.
     public init(_ room: GridLayout.Room) {
         self.room = room
-        steps = GridMetrics.tileSizeSteps.filter { $0 <= max(room.largestTile, GridMetrics.tileSizes.lowerBound) }.map {
+        steps = GridMetrics.tileSizeSteps.filter { $0 <= room.largestTile }.map {
             Step(tileSize: $0, height: room.with(tileSize: $0).cellHeight)
         }
         heights = Set(steps.map(\.height)).sorted()
