@@ -47,7 +47,7 @@ final class WindowMemoryTests: XCTestCase {
             memory.orders = [("folder:/Übersicht", latest), ("files", other)]
             XCTAssertEqual(memory.orders.map(\.source), ["folder:/Übersicht", "files"])
             XCTAssertEqual(memory.orders.map(\.order), [latest, other])
-            XCTAssertEqual(memory.usualOrder, StoredOrder(sort: "taken", isDescending: true, group: "month"))
+            XCTAssertEqual(memory.usualOrder, StoredOrder(sort: "listing", isDescending: false, group: "none"))
             memory.usualOrder = latest
             XCTAssertEqual(memory.usualOrder, latest)
             // Keys that an older schema lacks.
