@@ -102,4 +102,18 @@ struct FolderSurveyTests {
         let long = scratch.write("long", [UInt8](repeating: 0x61, count: FolderSurvey.longestBookmarks + 9))
         #expect(await survey.bookmarks(in: long).count == FolderSurvey.longestBookmarks)
     }
+
+    @Test func theTotalsAreOfAllThatIsInAFolderAndOfNothingThatLinksLeadTo() async throws {
+        folder("a/deep", photos: 3)
+        folder("outside", photos: 9)
+        for name in ["a/x.jpg", "a/x.cr2", "a/note.txt", "a/.hidden.jpg"] { scratch.write(name, [1, 2]) }
+        scratch.folder("a/empty")
+        scratch.link("a/link", to: scratch.path + "/outside")
+        let totals = try await survey.totals(of: root.appending("a")) { _ in }
+        // A raw file and its JPEG are one photo.
+        #expect(totals.photos == 5 && totals.files == 7 && totals.folders == 2 && totals.bytes == 11)
+        let facts = try #require(await survey.facts(of: root.appending("a")))
+        #expect(facts.changed != nil && facts.freeBytes != nil && facts.isWritable)
+        #expect(await survey.facts(of: root.appending("gone")) == nil)
+    }
 }

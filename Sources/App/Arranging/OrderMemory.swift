@@ -29,8 +29,16 @@ final class OrderMemory {
     /// Remembers order and groups of a source.
     func remember(_ query: Query, of source: SourceID) {
         orders.remember(query, of: source)
-        settings?.orders = orders.entries.map { ($0.source.text, StoredOrder($0.query)) }
+        store()
     }
+
+    /// Takes in that a folder has another path.
+    func follow(_ folder: MovedFolder) {
+        orders.follow(folder)
+        store()
+    }
+
+    private func store() { settings?.orders = orders.entries.map { ($0.source.text, StoredOrder($0.query)) } }
 
     /// Remembers order and groups for all folders that have none of their own.
     func rememberAsUsual(_ query: Query) {

@@ -163,6 +163,8 @@ extension WindowCommand {
         case .placeNewFolder: row(OperationText.newFolder)
         case .placeShowInFiles: row(PhotoActionText.showInFiles)
         case .placeForget: row(PlaceText.forget)
+        case .placeRename: row(OperationText.rename)
+        case .placeProperties: row(FolderText.properties)
         case .unshownFiles, .unreadableFolders: row(nil)
 
         // Window and program

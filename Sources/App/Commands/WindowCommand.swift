@@ -44,6 +44,7 @@ package enum WindowCommand: String, CaseIterable {
     case restore = "win.restore", discard = "win.discard", emptyTrash = "win.empty-trash"
     case placeNewWindow = "win.place-new-window", placeNewFolder = "win.place-new-folder"
     case placeShowInFiles = "win.place-show-in-files", placeForget = "win.place-forget"
+    case placeRename = "win.place-rename", placeProperties = "win.place-properties"
     case unshownFiles = "win.unshown-files", unreadableFolders = "win.unreadable-folders"
     // Window and program
     case find = "win.find", searchMode = "win.search-mode", clearSearch = "win.clear-search"

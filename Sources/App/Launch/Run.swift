@@ -104,6 +104,9 @@ final class Run {
         let preferences = Preferences(
             completed, memory: remembered == nil ? nil : PreferencesMemory(schema: AppIdentity.id))
         let composition = Composition(options: completed, preferences: preferences, makePage: instruments.makePage)
+        if let orders {
+            composition.files.observeMovedFolders(for: orders) { [weak orders] in orders?.follow($0) }
+        }
         self.composition = composition
         return composition
     }

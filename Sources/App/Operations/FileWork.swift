@@ -20,6 +20,8 @@ final class FileWork {
     private var observers: [ObjectIdentifier: () -> Void] = [:]
     private var turnObservers: [ObjectIdentifier: ([PhotoTurn]) -> Void] = [:]
     private var markObservers: [ObjectIdentifier: ([MarkedPhoto]) -> Void] = [:]
+    /// In the order in which they were set: what is remembered of a folder follows before windows show it.
+    private var moveObservers: [(owner: ObjectIdentifier, observer: (MovedFolder) -> Void)] = []
     private var folders: [ObjectIdentifier: () -> String?] = [:]
     private var endObservers: [ObjectIdentifier: () -> Void] = [:]
 
@@ -55,6 +57,12 @@ final class FileWork {
     /// Sets the closure that is called for `owner` with the photos whose marks were reversed; nil for none.
     func observeMarks(for owner: AnyObject, _ observer: (([MarkedPhoto]) -> Void)?) {
         markObservers[ObjectIdentifier(owner)] = observer
+    }
+
+    /// Sets the closure that is called for `owner` with a folder that has another path; nil for none.
+    func observeMovedFolders(for owner: AnyObject, _ observer: ((MovedFolder) -> Void)?) {
+        moveObservers.removeAll { $0.owner == ObjectIdentifier(owner) }
+        if let observer { moveObservers.append((ObjectIdentifier(owner), observer)) }
     }
 
     /// Sets the closure that returns the folder that `owner` shows; nil for none.
@@ -189,6 +197,7 @@ final class FileWork {
 
     private func tell(_ outcome: OperationOutcome) {
         tell(outcome.turns)
+        for folder in outcome.movedFolders { for (_, observer) in moveObservers { observer(folder) } }
         if !outcome.marks.isEmpty { for observer in markObservers.values { observer(outcome.marks) } }
     }
 

@@ -129,7 +129,7 @@ final class OperationRunner {
         let folder: String? =
             switch operation {
             case .copy(_, let folder, _), .move(_, let folder, _), .makeFolder(let folder): folder
-            case .trash, .delete, .rename, .restore, .discard, .turn: nil
+            case .trash, .delete, .rename, .renameFolder, .restore, .discard, .turn: nil
             }
         // A photo that goes away by itself is not left by the user.
         let keepsPhotos =
@@ -156,15 +156,28 @@ final class OperationRunner {
 
     /// Asks for a name, and makes a folder of it in another one.
     func askForFolder(in folder: FilePath) {
-        Question.askText(
-            OperationText.newFolderHeading, body: "", answer: OperationText.newFolderAnswer,
-            text: OperationText.newFolderHeading, selected: OperationText.newFolderHeading.count, over: window,
-            explain: { name in
-                let flaw = FileName.flaw(of: name)
-                return (flaw.map(OperationText.words) ?? "", flaw == nil)
-            }
+        askForName(
+            OperationText.newFolderHeading, answer: OperationText.newFolderAnswer, text: OperationText.newFolderHeading
         ) { [weak self] name in
             self?.run(.makeFolder(folder.appending(FileName(name)).text))
         }
+    }
+
+    /// Asks for another name of a folder, and gives it that.
+    func askToRename(_ folder: FilePath) {
+        let shown = folder.name.shown
+        askForName(OperationText.renameFolder, answer: OperationText.renameAnswer, text: shown) { [weak self] name in
+            if name != shown { self?.run(.renameFolder(folder.trimmed, to: FileName(name))) }
+        }
+    }
+
+    /// Asks for the name of a folder; one that cannot be has its reason below it.
+    private func askForName(_ heading: String, answer: String, text: String, answered: @escaping (String) -> Void) {
+        Question.askText(
+            heading, body: "", answer: answer, text: text, selected: text.count, over: window,
+            explain: { name in
+                let flaw = FileName.flaw(of: name)
+                return (flaw.map(OperationText.words) ?? "", flaw == nil)
+            }, answered: answered)
     }
 }

@@ -134,6 +134,27 @@ final class PlacesModel {
         facts.recent.removeAll { $0 == path }
     }
 
+    /// Whether a folder is one whose name others rely on: a place of the desktop, a volume or a bookmark.
+    func isFixed(_ path: FilePath) -> Bool {
+        let places =
+            [facts.home, "/"] + ([UserFolders.pictures] + UserFolders.libraries).compactMap { $0.map { FilePath($0) } }
+        return (places + facts.bookmarks.map(\.path) + facts.volumes.compactMap(\.path)).contains(path.trimmed)
+    }
+
+    /// Takes in that a folder has another path: what is remembered and expanded of it follows.
+    func follow(_ folder: MovedFolder) {
+        recent.follow(folder)
+        memory?.recentFolders = recent.stored
+        memory?.recentTargets = (memory?.recentTargets ?? []).map { folder.path(of: $0) ?? $0 }
+        if case .folder(let path)? = lastShown, let moved = folder.path(of: path) {
+            memory?.lastShown = Place.folder(moved).text
+        }
+        var facts = self.facts
+        facts.follow(folder)
+        self.facts = facts
+        foldersHaveChanged()
+    }
+
     /// Width of the sidebar in logical pixels; nil where the user has not changed it.
     var sidebarWidth: Int? {
         get { memory?.sidebarWidth }

@@ -174,6 +174,7 @@ final class Sidebar {
         guard modifiers == 0, let (entry, _) = focused,
             let place = rows.firstIndex(where: { $0.id == .entry(entry.id) })
         else { return false }
+        if let character = Self.character(of: key) { return find(character) }
         let isRightToLeft = gtk_widget_get_direction(list.cast()) == GTK_TEXT_DIR_RTL
         let (inwards, outwards) =
             isRightToLeft ? (GDK_KEY_Left, GDK_KEY_Right) : (GDK_KEY_Right, GDK_KEY_Left)
@@ -194,6 +195,27 @@ final class Sidebar {
                 gtk_widget_grab_focus(above.widget)
             }
         default: return false
+        }
+        return true
+    }
+
+    /// What was typed, to find a row by the beginning of its name.
+    private var typed = TypedName()
+
+    /// The printable character of a key but for Space, which opens a row; nil for any other key.
+    private static func character(of key: UInt32) -> Character? {
+        Unicode.Scalar(gdk_keyval_to_unicode(key)).map(Character.init).flatMap {
+            $0.isLetter || $0.isNumber || $0.isPunctuation || $0.isSymbol ? $0 : nil
+        }
+    }
+
+    /// Moves the focus to the next row whose name begins with what was typed.
+    func find(_ character: Character) -> Bool {
+        let entries = rows.filter { $0.entry != nil }
+        let names = entries.map { $0.entry.map(PlaceText.name) ?? "" }
+        let focused = entries.firstIndex { gtk_widget_is_focus($0.widget) != 0 }
+        if let found = typed.add(character, at: .now, among: names, from: focused ?? 0) {
+            gtk_widget_grab_focus(entries[found].widget)
         }
         return true
     }

@@ -18,9 +18,11 @@ final class SidebarMenu {
     var onForget: (FilePath) -> Void = { _ in }
     /// Returns whether a folder is among the recent ones.
     var isRecent: (FilePath) -> Bool = { _ in false }
+    /// Returns whether a folder keeps its name, because others rely on it.
+    var isFixed: (FilePath) -> Bool = { _ in true }
 
     private static let commands: [WindowCommand] = [
-        .placeNewWindow, .placeNewFolder, .placeShowInFiles, .placeForget,
+        .placeNewWindow, .placeNewFolder, .placeRename, .placeShowInFiles, .placeForget, .placeProperties,
     ]
 
     init(of sidebar: Sidebar, _ context: WindowContext) {
@@ -29,7 +31,9 @@ final class SidebarMenu {
         let actions: [(WindowCommand, (SidebarMenu, FilePath) -> Void)] = [
             (.placeNewWindow, { $0.openWindow($1) }), (.placeForget, { $0.onForget($1) }),
             (.placeNewFolder, { $0.context.operations.askForFolder(in: $1) }),
+            (.placeRename, { $0.context.operations.askToRename($1) }),
             (.placeShowInFiles, { $0.showInFiles($1) }),
+            (.placeProperties, { FolderProperties.show(of: $1, over: $0.window) }),
         ]
         for (command, action) in actions {
             context.actions.add(command) { [weak self] in
@@ -54,6 +58,7 @@ final class SidebarMenu {
         let keys = made(gtk_event_controller_key_new())
         Signal.onKey(keys, "key-pressed") { [weak self] key, held in
             let isShift = held.rawValue & GDK_SHIFT_MASK.rawValue != 0
+            if key == UInt32(GDK_KEY_F2) { return self?.renameByKey() ?? false }
             guard key == UInt32(GDK_KEY_Menu) || (key == UInt32(GDK_KEY_F10) && isShift) else { return false }
             return self?.openByKey() ?? false
         }
@@ -80,17 +85,33 @@ final class SidebarMenu {
         return true
     }
 
+    /// Asks for a name for the folder whose row has the focus: F2 is not about photos then.
+    private func renameByKey() -> Bool {
+        guard let path = sidebar.focused?.entry.place?.path else { return false }
+        if !isFixed(path) { context.operations.askToRename(path) }
+        return true
+    }
+
     /// Has the actions act on a folder from now on.
     func point(at path: FilePath) {
         pointed = path
-        for command in Self.commands { context.actions.enable(command, command != .placeForget || isRecent(path)) }
+        for command in Self.commands {
+            let isPossible =
+                switch command {
+                case .placeForget: isRecent(path)
+                case .placeRename: !isFixed(path)
+                default: true
+                }
+            context.actions.enable(command, isPossible)
+        }
     }
 
     /// Makes the menu of a row.
     static func model() -> GObjectReference {
         MenuModel.make([
-            [MenuEntry(.placeNewWindow)], [MenuEntry(.placeNewFolder)],
+            [MenuEntry(.placeNewWindow)], [MenuEntry(.placeNewFolder), MenuEntry(.placeRename)],
             [MenuEntry(.placeShowInFiles), MenuEntry(.placeForget, hidesWhenDisabled: true)],
+            [MenuEntry(.placeProperties)],
         ])
     }
 

@@ -73,6 +73,7 @@ final class WindowPlaces: WindowFeature {
         sidebar.onExpand = { [weak self] in self?.model.setExpanded($0, $1) }
         menu.onForget = { [weak self] in self?.model.removeFromRecent($0) }
         menu.isRecent = { [weak self] in self?.model.isRecent($0) ?? false }
+        menu.isFixed = { [weak self] in self?.model.isFixed($0) ?? true }
         frame.onWidth = { [weak self] in self?.model.sidebarWidth = $0 }
         model.onChange = { [weak self] in self?.placesChanged() }
         frame.reveals = { [weak self] isFolded in
@@ -96,6 +97,7 @@ final class WindowPlaces: WindowFeature {
             self?.width = nil
         }
         context.operations.observeChanges { [weak model] in model?.foldersHaveChanged() }
+        context.composition.files.observeMovedFolders(for: self) { [weak self] in self?.follow($0) }
         addActions()
         addSwitches()
     }
@@ -132,7 +134,10 @@ final class WindowPlaces: WindowFeature {
         if let gallery = page as? GalleryPage { follow(gallery.grid.adjustment) }
     }
 
-    func stop() { menu.stop() }
+    func stop() {
+        menu.stop()
+        context.composition.files.observeMovedFolders(for: self, nil)
+    }
 
     isolated deinit { finding?.cancel() }
 
@@ -267,6 +272,13 @@ final class WindowPlaces: WindowFeature {
         case .paths: Place(source.identity.text)
         case .images: nil
         }
+    }
+
+    /// Takes in that a folder has another path. What is shown of it is shown there, as no recent folder.
+    private func follow(_ folder: MovedFolder) {
+        model.follow(folder)
+        if let path = model.shown?.path, let moved = folder.path(of: path) { visited = .folder(moved) }
+        context.history?.follow(folder)
     }
 
     private func placesChanged() {

@@ -30,10 +30,17 @@ final class SourceStage {
 
     /// A source that was shown, and how its page was left.
     private struct Visit {
-        let subject: LaunchOptions.Subject
+        var subject: LaunchOptions.Subject
         var position: ScrollPosition?
         /// The photos that were selected.
         var selected: [PhotoID] = []
+
+        /// Takes in that a folder has another path.
+        mutating func follow(_ folder: MovedFolder) {
+            guard case .paths(let paths) = subject else { return }
+            subject = .paths(paths.map { folder.path(of: $0) ?? $0 })
+            position = position?.following(folder)
+        }
     }
 
     private var history = PlaceHistory<Visit>()
@@ -95,6 +102,15 @@ final class SourceStage {
     /// Opens the place from which Back has come.
     func goForward() {
         if let shown = visit(), let place = history.forward(from: shown) { load(place) }
+    }
+
+    /// Takes in that a folder has another path: what is shown of it is opened there, at the same place.
+    func follow(_ folder: MovedFolder) {
+        history.update { $0.follow(folder) }
+        guard var visit = visit() else { return }
+        let before = visit.subject
+        visit.follow(folder)
+        if visit.subject != before { load(visit) }
     }
 
     /// How the shown page is now.

@@ -24,6 +24,11 @@ public struct ScrollPosition: Hashable, Sendable {
         self.init(source: source.description, photo: photo, index: index)
     }
 
+    /// Returns the position in a source that has another path now.
+    public func following(_ folder: MovedFolder) -> ScrollPosition {
+        ScrollPosition(source: SourceID(source).following(folder), photo: photo, index: index)
+    }
+
     /// Returns whether the place is in the model's source and near enough to return to. A local listing loads all its
     /// pages anyway; a service needs a request for each.
     @MainActor public func isReachable(in model: GalleryModel) -> Bool {

@@ -37,6 +37,12 @@ public struct PlaceHistory<Place> {
         before.append(shown)
         return place
     }
+
+    /// Changes all places.
+    public mutating func update(_ change: (inout Place) -> Void) {
+        for index in before.indices { change(&before[index]) }
+        for index in after.indices { change(&after[index]) }
+    }
 }
 
 extension PlaceHistory: Sendable where Place: Sendable {}

@@ -49,9 +49,22 @@ public struct RememberedOrders: Hashable, Sendable {
         let others = entries.filter { $0.source != source }
         entries = [Entry(source: source, query: query)] + others.prefix(Self.mostSources - 1)
     }
+
+    /// Takes in that a folder has another path. What was remembered of it is that of the folder.
+    public mutating func follow(_ folder: MovedFolder) {
+        entries = entries.map { Entry(source: $0.source.following(folder), query: $0.query) }
+    }
 }
 
 extension SourceID {
+    /// Returns the identity that a folder has now; the same for one that has not moved, and for any other source.
+    public func following(_ folder: MovedFolder) -> SourceID {
+        guard isFolder,
+            let path = folder.path(of: FilePath(String(Substring(text.utf8.dropFirst(Self.folder.utf8.count)))))
+        else { return self }
+        return SourceID(Self.folder + path.text)
+    }
+
     /// What the identities of folders begin with, before the path.
     private static let folder = "folder:"
 

@@ -68,4 +68,16 @@ public struct PlaceFacts: Hashable, Sendable {
     public var counts: [FilePath: FolderCount] = [:]
 
     public init() {}
+
+    /// Takes in that a folder has another path.
+    public mutating func follow(_ folder: MovedFolder) {
+        func path(_ path: FilePath) -> FilePath { folder.path(of: path) ?? path }
+        recent = recent.map(path)
+        expanded = Set(expanded.map { $0.following(folder) })
+        subfolders = Dictionary(
+            uniqueKeysWithValues: subfolders.map { key, found in
+                (path(key), PlaceSubfolders(found.paths.map(path), further: found.further))
+            })
+        counts = Dictionary(uniqueKeysWithValues: counts.map { (path($0), $1) })
+    }
 }

@@ -24,6 +24,17 @@ public struct PlaceEntry: Hashable, Sendable, Identifiable {
             case .volume, .further: nil
             }
         }
+
+        /// Returns the identity of the row once a folder has another path.
+        func following(_ folder: MovedFolder) -> ID {
+            func moved(_ path: FilePath) -> FilePath { folder.path(of: path) ?? path }
+            return switch self {
+            case .place(.folder(let path)): .place(.folder(moved(path)))
+            case .below(let top, let path): .below(top: moved(top), moved(path))
+            case .further(let top, let path): .further(top: moved(top), moved(path))
+            case .place, .volume: self
+            }
+        }
     }
 
     /// What the row opens; nil for one that only tells something, or whose volume has to be mounted first.

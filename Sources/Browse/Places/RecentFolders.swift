@@ -29,6 +29,12 @@ public struct RecentFolders: Hashable, Sendable {
         listed.removeAll { $0 == path }
     }
 
+    /// Takes in that a folder has another path.
+    public mutating func follow(_ folder: MovedFolder) {
+        stored = stored.map { folder.path(of: $0) ?? $0 }
+        listed = listed.map { folder.path(of: $0) ?? $0 }
+    }
+
     /// Adds a folder that was opened.
     public mutating func add(_ path: FilePath) {
         let path = path.trimmed

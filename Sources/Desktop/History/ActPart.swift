@@ -52,7 +52,7 @@ enum ActPart: Hashable, Sendable {
         return tasks.map { task in
             switch task.task {
             case .move(_, let path), .copy(_, let path), .restore(_, _, let path), .trash(let path), .delete(let path),
-                .makeFolder(let path), .removeFolder(let path):
+                .makeFolder(let path), .removeFolder(let path), .renameFolder(_, let path):
                 path
             }
         }

@@ -6,7 +6,7 @@ import Photos
 /// already, or whose files are no longer where it has put them, adds nothing.
 struct HistoryAbsorption {
     let table: HistoryTable
-    private static let kinds: Set<ActKind> = [.trash, .copy, .move, .rename, .makeFolder, .restore]
+    private static let kinds: Set<ActKind> = [.trash, .copy, .move, .rename, .makeFolder, .renameFolder, .restore]
 
     func take(_ progress: GroupProgress, of rows: [HistoryTable.Row]) throws {
         let tasks = ExpectedTask.undoing(progress)
@@ -36,7 +36,8 @@ struct HistoryAbsorption {
     /// The file or folder of a task that a step belongs to; nil for a further step of the same task.
     private static func source(_ step: OperationStep) -> FilePath? {
         switch step {
-        case .rename(let path, _, _), .copy(let path, _, _, _), .makeFolder(let path), .removeFolder(let path):
+        case .rename(let path, _, _), .copy(let path, _, _, _), .makeFolder(let path), .removeFolder(let path),
+            .renameFolder(let path, _, _):
             OperationStep.isTemporary(path) ? nil : path
         case .note, .drop: nil
         }
@@ -66,7 +67,7 @@ extension ActPart {
         guard case .files(let tasks, _, _) = self, let task = tasks.first?.task else { return "" }
         switch task {
         case .move(_, let path), .copy(_, let path), .restore(_, _, let path), .trash(let path), .delete(let path),
-            .makeFolder(let path), .removeFolder(let path):
+            .makeFolder(let path), .removeFolder(let path), .renameFolder(_, let path):
             return path
         }
     }

@@ -19,6 +19,11 @@ struct KeptFacts: Sendable {
     /// Takes in what a finished group has moved and copied.
     /// - Returns: What was changed in files and database beyond the places of rows.
     func follow(_ progress: GroupProgress) -> [KeptChange] {
+        if let folder = progress.group.movedFolder {
+            // Of a failure nothing is lost: a row is also found by the file that it belongs to.
+            try? turner.store.carry(folder)
+            return []
+        }
         let passages = Self.passages(of: progress.group.steps)
         guard let carried = try? turner.store.carry(passages) else { return [] }
         var changes: [KeptChange] = []
@@ -62,7 +67,7 @@ struct KeptFacts: Sendable {
                 take(KeptPassage(from: from, original: stamp, to: to, isMoved: true, isToTrash: isToTrash))
             case .copy(let from, _, let to, let stamp):
                 take(KeptPassage(from: from, original: stamp, to: to, isMoved: dropped.contains(from)))
-            case .note, .makeFolder, .drop, .removeFolder: continue
+            case .note, .makeFolder, .renameFolder, .drop, .removeFolder: continue
             }
         }
         return passages

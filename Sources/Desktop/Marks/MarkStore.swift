@@ -173,6 +173,20 @@ public final class MarkStore: Sendable {
         }
     }
 
+    /// Gives what is kept of the files in a folder the paths that they have now.
+    /// - Throws: `DatabaseFailure`.
+    func carry(_ folder: MovedFolder) throws {
+        try state.withLock { state in
+            try loadNow(&state)
+            let rows = state.table?.entries(below: folder.from) ?? []
+            let left = rows.map { (path: $0.path, entry: nil as Entry?) }
+            let taken = rows.compactMap { row in
+                folder.path(of: row.path).map { (path: $0, entry: row.entry as Entry?) }
+            }
+            if !rows.isEmpty { try put(left + taken, &state) }
+        }
+    }
+
     private func change(
         _ file: String, _ stamp: FileStamp, known: Row? = nil, _ body: (inout Entry) -> Void
     ) throws -> RowChange {

@@ -23,6 +23,11 @@ struct MarkTable {
 
     subscript(path: FilePath) -> MarkStore.Entry? { entries[path] }
 
+    /// Returns the entries of all files below a folder, with the paths under which they are kept.
+    func entries(below folder: FilePath) -> [MarkStore.Row] {
+        entries.compactMap { path, entry in path.relative(to: folder).map { _ in (path, entry) } }
+    }
+
     /// The entry that belongs to a file, with the path under which it is kept.
     /// - Parameter birth: Asked where there is an entry that may be the file's.
     func find(

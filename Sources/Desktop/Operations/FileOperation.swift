@@ -14,6 +14,8 @@ public enum FileOperation: Hashable, Sendable {
     case rename([Renaming])
     /// Makes a folder, by its absolute path.
     case makeFolder(String)
+    /// Gives a folder, by its absolute path, another name.
+    case renameFolder(FilePath, to: FileName)
     /// Brings photos back from the trash to where they were.
     case restore([TrashedPhoto])
     /// Deletes photos in the trash for good.
@@ -40,6 +42,7 @@ public enum FileOperation: Hashable, Sendable {
         case .move: .move
         case .rename: .rename
         case .makeFolder: .makeFolder
+        case .renameFolder: .renameFolder
         case .restore: .restore
         case .discard: .delete
         case .turn: .turn
@@ -71,6 +74,8 @@ public struct OperationOutcome: Sendable {
     public internal(set) var marks: [MarkedPhoto] = []
     /// The folder in which photos are after a reversal; nil for an act.
     public internal(set) var folder: FilePath?
+    /// The folders that have another name now.
+    public internal(set) var movedFolders: [MovedFolder] = []
     /// The files of the first photo after a reversal; none for an act.
     public internal(set) var files: [FilePath] = []
     /// Whether it can be undone.

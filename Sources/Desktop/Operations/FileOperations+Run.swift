@@ -144,6 +144,7 @@ extension FileOperations {
                     let progress = try run(planned.group, planned.tasks, control, &report)
                     let photos = planned.photos.count { $0.isPhoto }
                     outcome.done += photos
+                    if let folder = planned.group.movedFolder { outcome.movedFolders.append(folder) }
                     outcome.others += planned.photos.count - photos
                     done.append((planned.item, progress, steps.follow(planned.item, progress)))
                 } catch {

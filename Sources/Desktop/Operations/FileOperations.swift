@@ -150,6 +150,10 @@ public actor FileOperations {
                 path, _ throws(FileFailure) in
                 [ExpectedTask(.makeFolder(path: path))]
             }
+        case .renameFolder(let path, let name):
+            run([path], of: { [PhotoFiles(path: $0)] }, &outcome, control, keep: keep) { path, _ throws(FileFailure) in
+                [ExpectedTask(.renameFolder(from: path, to: path.parent.appending(name)))]
+            }
         case .restore(let photos):
             run(photos, of: { [PhotoFiles(path: $0.file.origin)] }, &outcome, control, keep: keep) {
                 photo, planner throws(FileFailure) in
@@ -194,7 +198,7 @@ public actor FileOperations {
             outcome.done = outcome.marks.count
             outcome.isCancelled = control.isCancelled
         case .turn: turnBack(act, &outcome, control)
-        case .trash, .delete, .copy, .move, .rename, .makeFolder, .restore:
+        case .trash, .delete, .copy, .move, .rename, .makeFolder, .renameFolder, .restore:
             journal.begin(JournalHeader(reversing: act.tasks))
             // Whoever has agreed to a loss has agreed to the act.
             mayLoseAttributes = reversal == .redo

@@ -12,6 +12,8 @@ enum FileTask: Hashable, Sendable {
     case delete(path: FilePath)
     case makeFolder(path: FilePath)
     case removeFolder(path: FilePath)
+    /// Gives a folder another name in the folder that it is in.
+    case renameFolder(from: FilePath, to: FilePath)
 
     static func move(from: String, to: String) -> FileTask { .move(from: FilePath(from), to: FilePath(to)) }
     static func copy(from: String, to: String) -> FileTask { .copy(from: FilePath(from), to: FilePath(to)) }
@@ -23,7 +25,7 @@ enum FileTask: Hashable, Sendable {
     var path: FilePath {
         switch self {
         case .move(let path, _), .copy(let path, _), .trash(let path), .restore(let path, _, _), .delete(let path),
-            .makeFolder(let path), .removeFolder(let path):
+            .makeFolder(let path), .removeFolder(let path), .renameFolder(let path, _):
             path
         }
     }
@@ -31,7 +33,7 @@ enum FileTask: Hashable, Sendable {
     /// The name that becomes free; nil for a task that frees none.
     var left: FilePath? {
         switch self {
-        case .move(let path, _), .trash(let path), .restore(let path, _, _): path
+        case .move(let path, _), .trash(let path), .restore(let path, _, _), .renameFolder(let path, _): path
         case .copy, .delete, .makeFolder, .removeFolder: nil
         }
     }
@@ -39,7 +41,9 @@ enum FileTask: Hashable, Sendable {
     /// The name that has to be free; nil for a task that needs none, or chooses one.
     var taken: FilePath? {
         switch self {
-        case .move(_, let path), .copy(_, let path), .restore(_, _, let path), .makeFolder(let path): path
+        case .move(_, let path), .copy(_, let path), .restore(_, _, let path), .makeFolder(let path),
+            .renameFolder(_, let path):
+            path
         case .trash, .delete, .removeFolder: nil
         }
     }
@@ -71,11 +75,20 @@ struct ExpectedTask: Hashable, Sendable {
         let dropped = Set(steps.compactMap { if case .drop(let path, _, _) = $0 { path } else { nil } })
         let restored = Set(steps.compactMap { if case .drop(_, _, let keeps?) = $0 { keeps } else { nil } })
         var origins: [FilePath: FilePath] = [:]
-        for case .rename(let from, let to, _) in steps where OperationStep.isTemporary(to) { origins[to] = from }
+        for step in steps {
+            switch step {
+            case .rename(let from, let to, _), .renameFolder(let from, let to, _):
+                if OperationStep.isTemporary(to) { origins[to] = from }
+            default: continue
+            }
+        }
         var tasks: [ExpectedTask] = []
         for (index, step) in steps.enumerated() {
             switch step {
-            case .rename(_, let to, _) where origins[to] != nil: continue
+            case .rename(_, let to, _) where origins[to] != nil, .renameFolder(_, let to, _) where origins[to] != nil:
+                continue
+            case .renameFolder(let from, let to, let stamp):
+                tasks.append(ExpectedTask(.renameFolder(from: to, to: origins[from] ?? from), .same(stamp)))
             case .rename(let from, let to, let stamp):
                 if index > 0, case .note(let note, _) = steps[index - 1] {
                     tasks.append(ExpectedTask(.restore(trashed: to, note: note, to: from), .same(stamp)))

@@ -67,7 +67,7 @@ struct GroupRun {
         for step in progress.group.steps {
             switch step {
             case .note(let path, let text): try write(text, to: path)
-            case .rename(let from, let to, _):
+            case .rename(let from, let to, _), .renameFolder(let from, let to, _):
                 if control.isCancelled { throw FileFailure(from, .cancelled) }
                 try rename(from, to: to)
                 if deletes { folders.insert(to.parent) }
@@ -88,7 +88,8 @@ struct GroupRun {
         }
     }
 
-    /// Gives a file another name. What is wrong with the old name is told from what is wrong with the new one.
+    /// Gives a file or a folder another name. What is wrong with the old name is told from what is wrong with the new
+    /// one.
     private func rename(_ from: FilePath, to: FilePath) throws(FileFailure) {
         do {
             try calls.rename(from, to: to)

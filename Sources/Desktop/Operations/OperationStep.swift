@@ -11,6 +11,8 @@ enum OperationStep: Hashable, Sendable {
     /// Copies a file by way of a draft beside its new name.
     case copy(from: FilePath, draft: FilePath, to: FilePath, EntryStamp)
     case makeFolder(path: FilePath)
+    /// Gives a folder another name in the folder that it is in.
+    case renameFolder(from: FilePath, to: FilePath, EntryStamp)
     /// Deletes a file that was copied to, or is described at, `keeps`; for good where there is no such file. Comes
     /// last.
     case drop(path: FilePath, EntryStamp, keeps: FilePath?)
@@ -21,14 +23,16 @@ enum OperationStep: Hashable, Sendable {
     var isLast: Bool {
         switch self {
         case .drop, .removeFolder: true
-        case .note, .rename, .copy, .makeFolder: false
+        case .note, .rename, .copy, .makeFolder, .renameFolder: false
         }
     }
 
     /// The name that the step makes; nil for one that makes none.
     var newName: FilePath? {
         switch self {
-        case .note(let path, _), .makeFolder(let path), .rename(_, let path, _), .copy(_, _, let path, _): path
+        case .note(let path, _), .makeFolder(let path), .rename(_, let path, _), .copy(_, _, let path, _),
+            .renameFolder(_, let path, _):
+            path
         case .drop, .removeFolder: nil
         }
     }
@@ -36,13 +40,18 @@ enum OperationStep: Hashable, Sendable {
     /// The file that the step finds where it was before the operation; nil for a step that finds none.
     var source: FilePath? {
         switch self {
-        case .rename(let path, _, _), .copy(let path, _, _, _): path
+        case .rename(let path, _, _), .copy(let path, _, _, _), .renameFolder(let path, _, _): path
         case .note, .makeFolder, .drop, .removeFolder: nil
         }
     }
 
     /// The file that gets another name; nil for a step that renames none.
-    var file: EntryNumber? { if case .rename(_, _, let stamp) = self { stamp.number } else { nil } }
+    var file: EntryNumber? {
+        switch self {
+        case .rename(_, _, let stamp), .renameFolder(_, _, let stamp): stamp.number
+        case .note, .copy, .makeFolder, .drop, .removeFolder: nil
+        }
+    }
 
     /// What follows the name of the draft of a copy.
     static let draftEnding = ".part"
@@ -58,6 +67,15 @@ struct OperationGroup: Hashable, Sendable {
     let number: Int
     let steps: [OperationStep]
 
+    /// The folder that has another name once the group is done; nil for a group that renames none.
+    var movedFolder: MovedFolder? {
+        let paths = steps.compactMap { step -> (from: FilePath, to: FilePath)? in
+            if case .renameFolder(let from, let to, _) = step { (from, to) } else { nil }
+        }
+        guard let from = paths.first?.from, let to = paths.last?.to else { return nil }
+        return MovedFolder(from: from, to: to)
+    }
+
     /// Whether a stop in the middle leaves something to finish or to take back. A deletion for good does not: each of
     /// its steps stands for itself.
     var isJournaled: Bool {
@@ -65,7 +83,7 @@ struct OperationGroup: Hashable, Sendable {
             switch $0 {
             case .drop(_, _, let keeps): keeps != nil
             case .removeFolder: false
-            case .note, .rename, .copy, .makeFolder: true
+            case .note, .rename, .copy, .makeFolder, .renameFolder: true
             }
         }
     }

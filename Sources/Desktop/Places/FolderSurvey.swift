@@ -87,6 +87,46 @@ public actor FolderSurvey {
 
     private func isPhoto(_ name: FileName) -> Bool { formats.role(of: name) == .photo }
 
+    /// Counts all that is in a folder, also what is hidden; what links lead to is not in it.
+    /// - Parameter onProgress: Called now and then with what was counted so far.
+    /// - Throws: `CancellationError`.
+    public func totals(
+        of path: FilePath, onProgress: @Sendable (FolderTotals) -> Void
+    ) throws -> FolderTotals {
+        var walk = BoundedWalk(
+            root: path, isDeep: true, withHidden: true, withExcluded: true, followsLinks: false, limit: .max)
+        var totals = FolderTotals(), told = ContinuousClock.now
+        while let names = walk.next() {
+            totals.photos += RawPairs.photos(of: names.filter(isPhoto)).count
+            for name in names {
+                try Task.checkCancellation()
+                guard let status = walk.latest.appending(name).status, status.isRegular else { continue }
+                totals.files += 1
+                totals.bytes += Int(status.st_size)
+            }
+            totals.folders = walk.readCount - 1
+            if told.duration(to: .now) > Self.pause {
+                told = .now
+                onProgress(totals)
+            }
+        }
+        return totals
+    }
+
+    /// Time between two calls that tell of progress.
+    private static let pause = Duration.milliseconds(200)
+
+    /// Returns what the disk says of a folder itself; nil where it is gone.
+    public func facts(of path: FilePath) -> FolderFacts? {
+        guard let status = path.status else { return nil }
+        var system = statvfs()
+        let isKnown = path.withC { statvfs($0, &system) } == 0
+        return FolderFacts(
+            changed: WallTime(machineClock: status.st_mtim.tv_sec),
+            freeBytes: isKnown ? Int(system.f_bavail) * Int(system.f_frsize) : nil,
+            isWritable: path.withC { access($0, W_OK) } == 0)
+    }
+
     /// Returns the subfolders of the folder, with or without hidden ones.
     public func subfolders(
         of path: FilePath, withHidden: Bool = false, withExcluded: Bool = false
@@ -110,21 +150,32 @@ public actor FolderSurvey {
 }
 
 /// A walk through a folder and its subfolders, breadth first, that ends after a number of entries. Hidden entries are
-/// skipped unless they are asked for, links followed, and a folder that is reached twice is read once. Blocks.
+/// skipped unless they are asked for, links followed unless they are not to be, and a folder that is reached twice is
+/// read once. Blocks.
 private struct BoundedWalk {
     /// The folders that were found and not read yet, by their absolute paths.
     private(set) var pending: [FilePath]
+    /// The folder that was read last.
+    private(set) var latest: FilePath
+    /// Number of the folders that were read.
+    var readCount: Int { visited.count }
     /// Whether everything was read.
     private(set) var isComplete = true
     private let isDeep: Bool
     private let withHidden: Bool
     private let withExcluded: Bool
+    private let followsLinks: Bool
     private var isAtRoot = true
     private var left: Int
     private var visited: Set<FileIdentity> = []
 
-    init(root: FilePath, isDeep: Bool, withHidden: Bool = false, withExcluded: Bool = false, limit: Int) {
+    init(
+        root: FilePath, isDeep: Bool, withHidden: Bool = false, withExcluded: Bool = false, followsLinks: Bool = true,
+        limit: Int
+    ) {
         pending = [root]
+        latest = root
+        self.followsLinks = followsLinks
         self.isDeep = isDeep
         self.withHidden = withHidden
         self.withExcluded = withExcluded
@@ -139,6 +190,7 @@ private struct BoundedWalk {
             return nil
         }
         let folder = pending.removeFirst()
+        latest = folder
         defer { isAtRoot = false }
         guard let open = OpenFolder(folder), let identity = open.identity, visited.insert(identity).inserted else {
             return []
@@ -154,6 +206,7 @@ private struct BoundedWalk {
             switch type {
             case Int32(DT_DIR): noteFolder(name, in: folder)
             case Int32(DT_REG): files.append(name)
+            case Int32(DT_LNK) where !followsLinks: break
             case Int32(DT_LNK), Int32(DT_UNKNOWN):
                 guard let status = open.status(of: name) else { break }
                 if status.isFolder { noteFolder(name, in: folder) } else if status.isRegular { files.append(name) }

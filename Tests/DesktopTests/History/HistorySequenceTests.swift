@@ -91,10 +91,10 @@ private struct HistorySequence {
     private mutating func act() async -> String? {
         let photos = choose()
         guard !photos.isEmpty else { return nil }
-        let target = chance.next() % 2 == 0 ? shelf.one : shelf.two
+        let target = chooseFolder()
         let answers: ClashAnswers = [.keepBoth, .replace, .skip][Int(chance.next() % 3)]
         let isUndoable: Bool
-        switch chance.next() % 12 {
+        switch chance.next() % 13 {
         case 0, 1: isUndoable = await mark(.stars(Int(chance.next() % 6)), photos)
         case 2: isUndoable = await mark(.favourite(chance.next() % 2 == 0), photos)
         case 3, 4: isUndoable = await perform(.turn(photos, by: Int(chance.next() % 3) + 1))
@@ -104,7 +104,10 @@ private struct HistorySequence {
         case 9:
             latest += 1
             isUndoable = await perform(.makeFolder(target + "/folder \(latest)"))
-        case 10 where states[position].count < 6: isUndoable = await mark(.stars(5), photos)
+        case 10:
+            latest += 1
+            isUndoable = await perform(.renameFolder(FilePath(target), to: FileName("named \(latest)")))
+        case 11 where states[position].count < 6: isUndoable = await mark(.stars(5), photos)
         default: isUndoable = await perform(.trash(photos))
         }
         let now = shelf.snapshot(program.store)
@@ -136,7 +139,7 @@ private struct HistorySequence {
 
     /// Some photos of one folder. Where there are many it is some of all of them.
     private mutating func choose() -> [PhotoFiles] {
-        let folder = chance.next() % 2 == 0 ? shelf.one : shelf.two
+        let folder = chooseFolder()
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
         let photos = names.filter { $0.hasSuffix(".jpg") || $0.hasSuffix(".bmp") }
         return photos.filter { _ in chance.next() % 3 == 0 }.map { name in
@@ -144,6 +147,13 @@ private struct HistorySequence {
             return PhotoFiles(
                 path: FilePath(folder + "/" + name), companions: names.contains(raw.text) ? [raw] : [])
         }
+    }
+
+    /// One of the two folders with photos, whatever its name is now.
+    private mutating func chooseFolder() -> String {
+        let photos = shelf.scratch.path + "/photos"
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: photos)) ?? []).sorted()
+        return photos + "/" + names[Int(chance.next() % UInt64(names.count))]
     }
 
     /// New names, or those of each other in turn.

@@ -12,7 +12,7 @@ struct ExpectedTaskTests {
         let tasks: [FileTask] = [
             .move(from: odd, to: "/b"), .copy(from: "/a", to: odd), .trash(path: odd),
             .restore(trashed: odd, note: "/n", to: "/t"),
-            .delete(path: odd), .makeFolder(path: odd), .removeFolder(path: "/f"),
+            .delete(path: odd), .makeFolder(path: odd), .removeFolder(path: "/f"), .renameFolder(from: odd, to: "/g"),
         ]
         for task in tasks {
             for expectation: ExpectedTask.Expectation in [.any, .same(stamp), .unchanged(stamp)] {

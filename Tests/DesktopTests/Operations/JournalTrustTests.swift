@@ -63,6 +63,7 @@ struct JournalTrustTests {
             ["rename \(from) \(shelf.trash)/files/b.jpg \(one)"],
             // Folders.
             ["makeFolder \(shelf.to)/new"], ["removeFolder \(shelf.to)"],
+            ["renameFolder \(shelf.scratch.path)/outside \(shelf.to) \(far)"],
         ]
         for steps in forged {
             let label = "\(steps)"

@@ -27,6 +27,7 @@ enum HistoryText {
         case .move: localized("Move of {count} Photo", many: "Move of {count} Photos", count: count)
         case .rename: localized("Renaming of {count} Photo", many: "Renaming of {count} Photos", count: count)
         case .makeFolder: localized("New Folder")
+        case .renameFolder: OperationText.renameFolder
         case .turn: localized("Rotation of {count} Photo", many: "Rotation of {count} Photos", count: count)
         case .stars: localized("Stars of {count} Photo", many: "Stars of {count} Photos", count: count)
         case .restore:
@@ -41,7 +42,7 @@ enum HistoryText {
         case .trash, .delete: localized("Delete “{photo}”", values)
         case .copy: localized("Copy “{photo}”", values)
         case .move: localized("Move “{photo}”", values)
-        case .rename: localized("Rename “{photo}”", values)
+        case .rename, .renameFolder: localized("Rename “{photo}”", values)
         case .makeFolder: localized("New Folder “{photo}”", values)
         case .turn: localized("Rotate “{photo}”", values)
         case .stars: localized("Stars of “{photo}”", values)
@@ -52,7 +53,7 @@ enum HistoryText {
 
     /// A photo is named without its extension.
     private static func shown(_ name: FileName, _ kind: ActKind) -> String {
-        let text = (kind == .makeFolder ? name : name.stem).shown
+        let text = (kind == .makeFolder || kind == .renameFolder ? name : name.stem).shown
         return text.count > longestName ? String(text.prefix(longestName)) + "…" : text
     }
 

@@ -38,6 +38,7 @@ enum OperationText {
                 "{count} photo moved to “{folder}”", many: "{count} photos moved to “{folder}”", count: count, values)
         case .rename: return localized("{count} photo renamed", many: "{count} photos renamed", count: count)
         case .makeFolder: return localized("Folder “{folder}” created", values)
+        case .renameFolder: return renamed(outcome)
         case .turn: return TurnText.done(outcome.turns, count: count)
         case .restore: return restored(count)
         case .stars, .favourite: return nil
@@ -74,6 +75,7 @@ enum OperationText {
         case .move: return localized("{count} photo moved back", many: "{count} photos moved back", count: count)
         case .rename: return localized("{count} photo renamed back", many: "{count} photos renamed back", count: count)
         case .makeFolder: return localized("Folder removed")
+        case .renameFolder: return renamed(outcome)
         case .turn: return TurnText.undone(count)
         case .stars:
             return localized("Stars of {count} photo restored", many: "Stars of {count} photos restored", count: count)
@@ -171,7 +173,7 @@ enum OperationText {
         case .move, .restore:
             return localized(
                 "Moving: {number} of {count} photo", many: "Moving: {number} of {count} photos", count: count, part)
-        case .rename, .makeFolder:
+        case .rename, .makeFolder, .renameFolder:
             return localized(
                 "Renaming: {number} of {count} photo", many: "Renaming: {number} of {count} photos", count: count, part)
         case .turn:
@@ -231,9 +233,14 @@ enum OperationText {
     static let patternBody = localized(
         "Use # for the photo's number: “Crete ##” becomes Crete 01, Crete 02, …")
     static let renameAnswer = localized("Rename")
+    static let renameFolder = localized("Rename Folder")
     static let newFolderHeading = localized("New Folder")
     static let newFolderAnswer = localized("Create")
     static let cutDone = localized("Paste into another folder to move")
+
+    private static func renamed(_ outcome: OperationOutcome) -> String {
+        localized("Folder renamed to “{folder}”", ["folder": .text(outcome.movedFolders.first?.to.name.shown ?? "")])
+    }
 
     private static func shownName(_ path: String) -> String { FilePath.shown(FilePath.name(of: path)) }
 }

@@ -27,6 +27,7 @@ extension FileTask {
         case .delete(let path): ["delete", JournalText.word(path)]
         case .makeFolder(let path): ["makeFolder", JournalText.word(path)]
         case .removeFolder(let path): ["removeFolder", JournalText.word(path)]
+        case .renameFolder(let from, let to): ["renameFolder", JournalText.word(from), JournalText.word(to)]
         }
     }
 
@@ -41,6 +42,7 @@ extension FileTask {
         case ("delete", 2, 1): self = .delete(path: paths[0])
         case ("makeFolder", 2, 1): self = .makeFolder(path: paths[0])
         case ("removeFolder", 2, 1): self = .removeFolder(path: paths[0])
+        case ("renameFolder", 3, 2): self = .renameFolder(from: paths[0], to: paths[1])
         default: return nil
         }
     }

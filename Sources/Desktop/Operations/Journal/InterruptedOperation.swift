@@ -26,7 +26,7 @@ public struct InterruptedOperation: Hashable, Sendable {
             self.init(.move(rest(photos), to: folder, answers), of: photos.count, to: folder)
         case .rename(let renamings):
             self.init(.rename(renamings.filter { !sources.contains($0.photo.path) }), of: renamings.count, to: nil)
-        case .delete, .makeFolder, .restore, .discard, .turn: return nil
+        case .delete, .makeFolder, .renameFolder, .restore, .discard, .turn: return nil
         }
         if left == 0 { return nil }
     }
@@ -38,7 +38,7 @@ public struct InterruptedOperation: Hashable, Sendable {
             switch rest {
             case .trash(let photos), .copy(let photos, _, _), .move(let photos, _, _): photos.count
             case .rename(let renamings): renamings.count
-            case .delete, .makeFolder, .restore, .discard, .turn: 0
+            case .delete, .makeFolder, .renameFolder, .restore, .discard, .turn: 0
             }
         done = count - left
     }

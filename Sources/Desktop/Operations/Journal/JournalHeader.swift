@@ -6,7 +6,7 @@ import Photos
 struct JournalHeader: Hashable, Sendable {
     /// What an operation does, and so which steps it may have.
     enum Kind: String, Hashable, Sendable, CaseIterable {
-        case trash, copy, move, rename, makeFolder
+        case trash, copy, move, rename, makeFolder, renameFolder
         /// What reverses an earlier operation.
         case reversal
     }
@@ -27,6 +27,7 @@ struct JournalHeader: Hashable, Sendable {
             self.init(.move, operation, photos.map(\.path.parent) + [Self.folder(folder)])
         case .rename(let renamings): self.init(.rename, operation, renamings.map(\.photo.path.parent))
         case .makeFolder(let path): self.init(.makeFolder, operation, [FilePath(path).parent])
+        case .renameFolder(let path, _): self.init(.renameFolder, operation, [path.parent])
         // The same steps as where an act of the trash is undone.
         case .restore(let photos): self.init(.reversal, nil, photos.map(\.folder))
         case .delete, .discard, .turn: return nil
@@ -39,7 +40,8 @@ struct JournalHeader: Hashable, Sendable {
         for task in tasks {
             switch task.task {
             case .restore(_, _, let to): folders.append(to.parent)
-            case .move(let from, let to), .copy(let from, let to): folders += [from.parent, to.parent]
+            case .move(let from, let to), .copy(let from, let to), .renameFolder(let from, let to):
+                folders += [from.parent, to.parent]
             case .trash(let path), .delete(let path), .makeFolder(let path), .removeFolder(let path):
                 folders.append(path.parent)
             }
@@ -68,6 +70,8 @@ struct JournalHeader: Hashable, Sendable {
         case .rename(let renamings):
             ["asked \(kind.rawValue)"] + renamings.map { Self.line($0.photo, JournalText.word(FilePath($0.name.text))) }
         case .makeFolder(let path): ["asked \(kind.rawValue) \(JournalText.word(FilePath(path)))"]
+        case .renameFolder(let path, let name):
+            ["asked \(kind.rawValue) \(JournalText.word(path)) \(JournalText.word(FilePath(name.text)))"]
         case nil, .delete, .restore, .discard, .turn:
             ["asked \(kind.rawValue)"] + folders.sorted().map { "folder \(JournalText.word($0))" }
         }
@@ -123,6 +127,9 @@ struct JournalHeader: Hashable, Sendable {
             case (.reversal, 2): return JournalHeader(.reversal, nil, folders)
             case (.trash, 2): return JournalHeader(.trash(photos))
             case (.makeFolder, 3): return JournalText.path(words[2]).flatMap { JournalHeader(.makeFolder($0.text)) }
+            case (.renameFolder, 4):
+                guard let path = JournalText.path(words[2]), let name = JournalText.path(words[3]) else { return nil }
+                return JournalHeader(.renameFolder(path, to: FileName(name.text)))
             case (.rename, 2):
                 let renamings = self.photos.compactMap { photo, own in
                     JournalText.path(own).map { FileOperation.Renaming(photo, to: FileName($0.text)) }

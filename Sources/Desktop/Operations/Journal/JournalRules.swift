@@ -21,7 +21,7 @@ struct JournalRules {
             switch step {
             case .note(let note, let text):
                 // Of the file that the next step brings there.
-                guard header.kind != .rename, header.kind != .makeFolder, index + 1 < group.steps.count,
+                guard ![.rename, .makeFolder, .renameFolder].contains(header.kind), index + 1 < group.steps.count,
                     case .rename(let from, let to, _) = group.steps[index + 1], file(of: note) == to,
                     TrashNote.name(in: text) == from.name
                 else { return false }
@@ -37,6 +37,10 @@ struct JournalRules {
                 guard [.makeFolder, .reversal].contains(header.kind), header.folders.contains(path.parent) else {
                     return false
                 }
+            case .renameFolder(let from, let to, _):
+                guard [.renameFolder, .reversal].contains(header.kind), from.parent == to.parent,
+                    header.folders.contains(from.parent)
+                else { return false }
             case .drop(let path, let stamp, let keeps):
                 // What was copied, and the note about a file that has left the trash.
                 let isCopied = group.steps.contains {
@@ -64,7 +68,7 @@ struct JournalRules {
         switch header.kind {
         case .move, .reversal: return true
         case .rename: return from.parent == to.parent
-        case .trash, .copy, .makeFolder: return false
+        case .trash, .copy, .makeFolder, .renameFolder: return false
         }
     }
 
@@ -93,7 +97,7 @@ struct JournalRules {
     private static func paths(_ step: OperationStep) -> [FilePath] {
         switch step {
         case .note(let path, _), .makeFolder(let path), .removeFolder(let path): [path]
-        case .rename(let from, let to, _): [from, to]
+        case .rename(let from, let to, _), .renameFolder(let from, let to, _): [from, to]
         case .copy(let from, let draft, let to, _): [from, draft, to]
         case .drop(let path, _, let keeps): [path] + (keeps.map { [$0] } ?? [])
         }

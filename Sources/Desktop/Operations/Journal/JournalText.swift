@@ -53,6 +53,7 @@ enum JournalText {
         case .copy(let from, let draft, let to, let stamp):
             "copy \(word(from)) \(word(draft)) \(word(to)) \(stamp.text)"
         case .makeFolder(let path): "makeFolder \(word(path))"
+        case .renameFolder(let from, let to, let stamp): "renameFolder \(word(from)) \(word(to)) \(stamp.text)"
         case .drop(let path, let stamp, let keeps): "drop \(word(path)) \(stamp.text) \(keeps.map(word) ?? nothing)"
         case .removeFolder(let path): "removeFolder \(word(path))"
         }
@@ -72,11 +73,11 @@ enum JournalText {
         case ("note", 3):
             guard let note = path(words[1]), let text = path(words[2]) else { return nil }
             return .note(path: note, text: text.text)
-        case ("rename", 4):
+        case ("rename", 4), ("renameFolder", 4):
             guard let from = path(words[1]), let to = path(words[2]), let stamp = EntryStamp(words[3]) else {
                 return nil
             }
-            return .rename(from: from, to: to, stamp)
+            return words[0] == "rename" ? .rename(from: from, to: to, stamp) : .renameFolder(from: from, to: to, stamp)
         case ("copy", 5):
             guard let from = path(words[1]), let draft = path(words[2]), let to = path(words[3]),
                 let stamp = EntryStamp(words[4])

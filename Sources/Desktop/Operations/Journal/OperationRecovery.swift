@@ -58,7 +58,7 @@ struct OperationRecovery {
             try onFile(path) { () throws(SystemFailure) in try calls.unlink(path) }
         case .removeFolder(let path):
             try onFile(path) { () throws(SystemFailure) in try calls.removeFolder(path.text) }
-        case .note, .rename, .copy, .makeFolder: break
+        case .note, .rename, .copy, .makeFolder, .renameFolder: break
         }
     }
 
@@ -77,6 +77,11 @@ struct OperationRecovery {
                 if isTwin { try calls.unlink(to) }
                 return
             }
+            try calls.rename(to, to: from)
+        case .renameFolder(let from, let to, let stamp):
+            guard let there = try calls.statusIfPresent(to), there.stamp.number == stamp.number,
+                try calls.statusIfPresent(from) == nil
+            else { return }
             try calls.rename(to, to: from)
         case .copy(let from, let draft, let to, let stamp):
             if try calls.statusIfPresent(draft) != nil {

@@ -47,10 +47,10 @@ struct GroupPlanner {
             switch task {
             case .whole(let task): steps += try plan(task, copiesAlways: copiesAlways)
             case .aside(let task, let hidden):
-                steps.append(.rename(from: task.task.path, to: hidden, try stamp(of: task)))
+                steps.append(task.task.renaming(from: task.task.path, to: hidden, try stamp(of: task)))
             case .home(let task, let hidden):
                 guard let to = task.task.taken else { continue }
-                steps.append(.rename(from: hidden, to: to, try stamp(of: task)))
+                steps.append(task.task.renaming(from: hidden, to: to, try stamp(of: task)))
             }
         }
         isPlanned = true
@@ -100,6 +100,8 @@ struct GroupPlanner {
             return [.makeFolder(path: path)]
         case .removeFolder(let path):
             return [.removeFolder(path: path)]
+        case .renameFolder(let from, let to):
+            return [.renameFolder(from: from, to: to, try stamp(of: expected))]
         }
     }
 
@@ -113,11 +115,16 @@ struct GroupPlanner {
         return .copy(from: from, draft: draft, to: to, stamp)
     }
 
-    /// Returns the stamp of the file of a task.
+    /// Returns the stamp of the file, or the folder, of a task.
     private func stamp(of expected: ExpectedTask) throws(FileFailure) -> EntryStamp {
         let path = expected.task.path
         let status = try onFile(path) { () throws(SystemFailure) in try calls.status(path) }
-        if status.kind == .folder { throw FileFailure(path, .isFolder) }
+        if case .renameFolder = expected.task {
+            // A link to a folder is renamed itself.
+            guard status.kind == .folder || status.kind == .link else { throw FileFailure(path, .changed) }
+        } else if status.kind == .folder {
+            throw FileFailure(path, .isFolder)
+        }
         switch expected.expectation {
         case .any: break
         case .same(let stamp): if !status.stamp.isSameFile(as: stamp) { throw FileFailure(path, .changed) }
@@ -198,5 +205,16 @@ struct GroupPlanner {
         let date = [padded(parts.tm_year + 1900, 4), padded(parts.tm_mon + 1, 2), padded(parts.tm_mday, 2)]
         let clock = [padded(parts.tm_hour, 2), padded(parts.tm_min, 2), padded(parts.tm_sec, 2)]
         return date.joined(separator: "-") + "T" + clock.joined(separator: ":")
+    }
+}
+
+extension FileTask {
+    /// Returns the step that gives the task's file, or folder, another name.
+    fileprivate func renaming(from: FilePath, to: FilePath, _ stamp: EntryStamp) -> OperationStep {
+        if case .renameFolder = self {
+            .renameFolder(from: from, to: to, stamp)
+        } else {
+            .rename(from: from, to: to, stamp)
+        }
     }
 }

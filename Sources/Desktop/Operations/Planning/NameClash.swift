@@ -14,11 +14,7 @@ public struct NameClash: Hashable, Sendable {
 
         init(_ stamp: EntryStamp) {
             bytes = stamp.size
-            var seconds = stamp.seconds, parts = tm()
-            localtime_r(&seconds, &parts)
-            changed = WallTime(
-                year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
-                hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
+            changed = WallTime(machineClock: stamp.seconds)
         }
     }
 

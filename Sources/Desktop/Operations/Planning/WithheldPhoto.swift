@@ -18,7 +18,7 @@ extension OperationOutcome {
         switch operation {
         case .copy(_, let folder, let answers): return .copy(photos, to: folder, answers.allowing(consent))
         case .move(_, let folder, let answers): return .move(photos, to: folder, answers.allowing(consent))
-        case .trash, .delete, .rename, .makeFolder, .restore, .discard, .turn: return nil
+        case .trash, .delete, .rename, .makeFolder, .renameFolder, .restore, .discard, .turn: return nil
         }
     }
 }
