@@ -79,6 +79,7 @@ final class TileGrid {
         Signal.onChange(of: "root", container.widget) { [weak self] in self?.rootChanged() }
         GridPointer.install(on: self)
         GridKeyboard.install(on: self)
+        FocusRing.install(on: self)
         MosaicHover.install(on: self)
     }
 

@@ -161,7 +161,10 @@ final class WindowPlaces: WindowFeature {
     /// Opens what a start without arguments shows.
     func open(_ start: StartChoice) {
         switch start {
-        case .last: openFirst(model.lastShown)
+        case .last:
+            // Not opened anew: it is no recent folder for being shown again.
+            visited = model.lastShown
+            openFirst(model.lastShown)
         case .pictures: openFirst(UserFolders.pictures.map { .folder(FilePath($0)) })
         case .welcome: showGallery(.firstStart)
         }
