@@ -207,7 +207,8 @@ final class Arranging: WindowFeature {
         guard page != nil, text != query.search else { return }
         if query.search.isEmpty { place = grid?.topPlace }
         query.search = text
-        if text.isEmpty { keepPlace() }
+        // The first hits are what was asked for.
+        if text.isEmpty { keepPlace() } else { grid?.returnToTop() }
         arrange()
     }
 

@@ -58,6 +58,25 @@ nonisolated final class SearchTests: XCTestCase {
         }
     }
 
+    func testASearchShowsItsFirstHitsAndItsEndWhatWasThereBefore() throws {
+        // As many hits as fill the window twice.
+        let folder = try TestPictures.folder(named: "search-top", count: 200)
+        try MainActor.assumeIsolated {
+            let opened = FolderWindow(over: [folder])
+            let window = opened.window
+            let grid = try XCTUnwrap(window.gallery?.grid)
+            grid.scroll(toTop: 120)
+            runLoop { grid.scrollOffset > 500 }
+            let offset = grid.scrollOffset
+            activate("find", nil, window)
+            window.arranging.search.text = "picture-1"
+            runLoop { window.page?.model.count == 111 && grid.scrollOffset == 0 }
+            window.escape()
+            runLoop { window.page?.model.count == 200 && grid.scrollOffset == offset }
+            opened.close()
+        }
+    }
+
     func testTheEntrySaysWhatCanBeSearchedAndTheBarWhatIsShownForASlip() throws {
         let folder = try TestPictures.folder(named: "search-slip", count: 3)
         MainActor.assumeIsolated {
