@@ -126,7 +126,9 @@ package final class GalleryPage: BrowsePage {
         if progress.isWithoutHits, progress.isComplete {
             frame.showNoHits(for: model.query.search, in: model.source.title)
         } else {
-            frame.show(progress.phase, source: model.source.title, count: progress.count)
+            frame.show(
+                progress.phase, source: model.source.title, count: progress.count,
+                isTrash: model.source is TrashSource)
         }
         if progress.indexing == nil { focus.reset() } else { prioritize(isAtRest: !scheduler.isAwake) }
     }

@@ -66,7 +66,8 @@ package final class GalleryFrame {
     private static let longestQuote = 80
 
     /// Shows what belongs to `phase`.
-    package func show(_ phase: GalleryPhase, source: String, count: Int) {
+    /// - Parameter isTrash: Whether the source is the trash, which is meant to be empty.
+    package func show(_ phase: GalleryPhase, source: String, count: Int, isTrash: Bool = false) {
         var face = "photos"
         var isLoading = false
         notice.hide()
@@ -76,6 +77,9 @@ package final class GalleryFrame {
             isLoading = true
         case .loadingMore, .loaded:
             break
+        case .empty where isTrash:
+            face = "status"
+            status.show(icon: "user-trash-symbolic", title: TrashText.isEmpty, detail: "", choices: [])
         case .empty:
             face = "status"
             status.show(

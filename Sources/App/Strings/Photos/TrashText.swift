@@ -9,6 +9,7 @@ enum TrashText {
     static let empty = localized("Empty Trash…")
     static let emptyAnswer = localized("Empty Trash")
     static let emptyBody = localized("The photos will be deleted for good. Other files in the trash stay there.")
+    static let isEmpty = localized("Trash Is Empty")
     static let bar = localized("Photos in the trash")
 
     static func takenHeading(_ name: FileName) -> String {
