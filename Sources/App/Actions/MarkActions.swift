@@ -1,12 +1,12 @@
-// Stars and favourites: the actions of the window that give them.
+// Stars, rejections, favourites and colours: the actions of the window that give them.
 import Browse
 import CGTK
 import Desktop
 import Library
 import Photos
 
-/// `win.rate` and `win.favourite`, on the opened photo, on what a context menu is on, on the selection or on the
-/// focused photo. Only photos in files have marks.
+/// `win.rate`, `win.reject`, `win.favourite` and `win.label`, on the opened photo, on what a context menu is on, on the
+/// selection or on the focused photo. Only photos in files have marks.
 ///
 /// A mark is shown at once. What keeps it is written behind, one photo after the other, and before the program ends; a
 /// photo whose mark could not be kept gets back the one that it had.
@@ -21,10 +21,21 @@ final class MarkActions: WindowFeature {
         self.context = context
         forget = { [indexer = context.composition.indexer] in await indexer.forget($0, below: $1) }
         context.actions.add(.rate, state: made(g_variant_new_int32(Self.unknown))) { [weak self] stars in
-            self?.give { _ in .stars(Int(g_variant_get_int32(stars))) }
+            let stars = Int(g_variant_get_int32(stars))
+            if (0...PhotoMarks.mostStars).contains(stars) { self?.give { _ in .stars(stars) } }
         }
         context.actions.add(.favourite, isOn: false) { [weak self] in
             self?.give { marks in .favourite(!marks.allSatisfy(\.isFavourite)) }
+        }
+        context.actions.add(.reject, isOn: false) { [weak self] in
+            self?.give { marks in marks.allSatisfy(\.isRejected) ? .stars(0) : .rejection }
+        }
+        // A colour that all of them have is taken away.
+        context.actions.add(.label, state: made(g_variant_new_int32(Self.unknown))) { [weak self] number in
+            guard let label = UInt8(exactly: g_variant_get_int32(number)).flatMap(PhotoLabel.init(rawValue:)),
+                label != .other
+            else { return }
+            self?.give { marks in .label(marks.allSatisfy { $0.label == label } ? .none : label) }
         }
         context.composition.files.observeMarks(for: self) { [weak self] in self?.take($0) }
     }
@@ -35,17 +46,20 @@ final class MarkActions: WindowFeature {
         context.composition.files.observeMarks(for: self, nil)
     }
 
-    /// The state of `win.rate` where there are several photos, or none.
-    private static let unknown: Int32 = -1
+    /// The state of `win.rate` and `win.label` where there are several photos, or none.
+    private static let unknown: Int32 = -2
 
     /// Enables the actions where there are photos in files, and shows the marks of a single one.
     func targetChanged() {
         guard isOpen else { return }
         let single = target.single.map { $1.marks(of: $0) }
         let isOfUse = target.count > 0 && target.model?.source.root != nil
-        for command in [WindowCommand.rate, .favourite] { context.actions.enable(command, isOfUse) }
+        for command in [WindowCommand.rate, .favourite, .reject, .label] { context.actions.enable(command, isOfUse) }
         context.actions.set(
-            .rate, state: made(g_variant_new_int32(single.map { Int32($0.stars) } ?? Self.unknown)))
+            .rate, state: made(g_variant_new_int32(single.map { Int32($0.rating) } ?? Self.unknown)))
+        context.actions.set(
+            .label, state: made(g_variant_new_int32(single.map { Int32($0.label.rawValue) } ?? Self.unknown)))
+        context.actions.set(.reject, isOn: single?.isRejected == true)
         context.actions.set(.favourite, isOn: single?.isFavourite == true)
     }
 

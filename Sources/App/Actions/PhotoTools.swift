@@ -2,6 +2,7 @@
 import Browse
 import CGTK
 import Desktop
+import Library
 import Photos
 
 /// Panel, menu and drag source of the page of a photo. Updates them when another photo is shown.
@@ -46,6 +47,20 @@ final class PhotoTools: WindowFeature {
 
     func targetChanged() {
         showButtons()
+        showMarks()
+    }
+
+    func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { showMarks() }
+
+    /// The photo whose marks are shown.
+    private var marked: PhotoRef?
+
+    private func showMarks() {
+        let ref = detail.shownRef, model = detail.shownModel
+        let hasMarks = model?.source.root != nil && !(model?.source is TrashSource)
+        let marks = ref.flatMap { ref in hasMarks ? model?.marks(of: ref) : nil }
+        detail.widgets.marks.show(marks, isChange: ref != nil && ref == marked)
+        marked = ref
     }
 
     func widthChanged(isNarrow: Bool) {

@@ -82,6 +82,16 @@ extension WindowCommand {
                 line: ShortcutLine(.photos, localized("Give Stars"), keys: "<Alt>0...5"))
         case .favourite:
             row(MarkText.favourite, .program("<Alt>f"), line: ShortcutLine(.photos, localized("Toggle Favourite")))
+        case .reject: row(MarkText.reject, .program("<Alt>x"), line: ShortcutLine(.photos, MarkText.reject))
+        case .label:
+            // The digits that Lightroom has for them; it has none for purple.
+            row(
+                nil,
+                keys: zip(6...9, PhotoLabel.colours).map { digit, label in
+                    .program("<Alt>\(digit)", "<Alt>KP_\(digit)", parameter: Int(label.rawValue))
+                },
+                line: ShortcutLine(.photos, localized("Give a Label"), keys: "<Alt>6...9"))
+        case .trashRejected: row(MarkText.trashRejected)
         case .info:
             row(
                 PhotoActionText.information, .grid("<Alt>Return"), .photo("i", "<Alt>Return"),

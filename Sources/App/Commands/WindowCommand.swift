@@ -22,7 +22,8 @@ package enum WindowCommand: String, CaseIterable {
     case zoomIn = "win.zoom-in", zoomOut = "win.zoom-out", zoomWhole = "win.zoom-whole", zoomPixels = "win.zoom-pixels"
     // Photos
     case rotateRight = "win.rotate-right", rotateLeft = "win.rotate-left"
-    case rate = "win.rate", favourite = "win.favourite"
+    case rate = "win.rate", favourite = "win.favourite", reject = "win.reject", label = "win.label"
+    case trashRejected = "win.trash-rejected"
     case info = "win.info", copyPhoto = "win.copy-photo", copyLink = "win.copy-link", saveAs = "win.save-as"
     case print = "win.print", slideshow = "win.slideshow"
     // Other programs

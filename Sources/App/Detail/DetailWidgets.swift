@@ -28,6 +28,8 @@ final class DetailWidgets {
     let pages = PageSwitcher()
     /// Over the middle of a video.
     let play: Widget
+    /// Over the lower corner of the picture at the start of lines.
+    let marks = DetailMarks()
     private let title: OpaquePointer
     private let message: Widget
     private let messageLabel: OpaquePointer
@@ -113,7 +115,9 @@ final class DetailWidgets {
 
     /// Sets how much is seen of header and buttons during a zoom transition, 0 to 1.
     func setOpacityOfControls(_ opacity: Double) {
-        for widget in [header.cast(), scrim, previous, next] { gtk_widget_set_opacity(widget, opacity) }
+        for widget in [header.cast(), scrim, previous, next, marks.root.widget] {
+            gtk_widget_set_opacity(widget, opacity)
+        }
     }
 
     private func layOut(label: Widget) {
@@ -123,6 +127,7 @@ final class DetailWidgets {
         Self.name(next, ButtonText.nextPhoto, tooltip: ButtonText.nextPhotoHelp(isRightToLeft: isRightToLeft))
         gtk_overlay_add_overlay(stage, previous)
         gtk_overlay_add_overlay(stage, next)
+        gtk_overlay_add_overlay(stage, marks.root.widget)
         gtk_label_set_wrap(messageLabel, 1)
         gtk_label_set_justify(messageLabel, GTK_JUSTIFY_CENTER)
         gtk_label_set_max_width_chars(messageLabel, 48)

@@ -27,7 +27,7 @@ final class IdleControls {
     init(of widgets: DetailWidgets) {
         self.widgets = widgets
         root = widgets.root.widget
-        controls = [widgets.header.cast(), widgets.previous, widgets.next]
+        controls = [widgets.header.cast(), widgets.previous, widgets.next, widgets.marks.root.widget]
         for control in controls { gtk_widget_add_css_class(control, "fading") }
         let motion = made(gtk_event_controller_motion_new())
         // GTK reports the pointer's position also when the widgets below it have moved.

@@ -1,19 +1,23 @@
-// Rows of buttons in menus: stars and heart, and the two turns.
+// Rows of buttons in menus: stars and heart, colours, and the two turns.
 import CGTK
 import Desktop
 import Photos
 
 /// A row of buttons in place of an entry of a menu. A button closes the menu.
 enum MenuRow: String {
-    /// Five stars, and a heart.
+    /// Five stars, a heart, and a rejection.
     case marks
-    /// A quarter turn to either side.
-    case turns
+    /// The colours.
+    case labels
+    /// The colours, and a quarter turn to either side.
+    case labelsAndTurns
 
     /// Adds the rows that the model of a GtkPopoverMenu names to it.
     static func fill(_ popover: Widget, actions: ActionMap) {
-        for row in [MenuRow.marks, .turns] {
-            let box = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
+        for row in [MenuRow.marks, .labels, .labelsAndTurns] {
+            // A menu that has not the row leaves it to its owner.
+            let owned = WidgetReference(made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)))
+            let box = owned.widget
             gtk_widget_set_halign(box, GTK_ALIGN_CENTER)
             for button in row.buttons(actions) {
                 gtk_box_append(box.cast(), button)
@@ -36,9 +40,20 @@ enum MenuRow: String {
             }
             let heart = Self.button(.favourite, icon: "emblem-favorite-symbolic", MarkText.favourite)
             if actions.isOn(.favourite) { gtk_widget_add_css_class(heart, "accent") }
-            return given + [heart]
-        case .turns:
-            return [
+            let reject = Self.button(.reject, icon: "action-unavailable-symbolic", MarkText.reject)
+            if actions.isOn(.reject) { gtk_widget_add_css_class(reject, "accent") }
+            return given + [heart, reject]
+        case .labels:
+            let given = actions.number(.label) ?? 0
+            return PhotoLabel.colours.map { label in
+                let button = Self.button(
+                    .label, action: WindowCommand.label.with(Int(label.rawValue)), icon: nil, MarkText.label(label))
+                gtk_button_set_child(button.cast(), LabelDot.make(label))
+                if given == Int(label.rawValue) { gtk_widget_add_css_class(button, "given") }
+                return button
+            }
+        case .labelsAndTurns:
+            return MenuRow.labels.buttons(actions) + [
                 Self.button(.rotateLeft, icon: "object-rotate-left-symbolic", MenuText.rotateLeft),
                 Self.button(.rotateRight, icon: "object-rotate-right-symbolic", MenuText.rotateRight),
             ]
@@ -46,7 +61,7 @@ enum MenuRow: String {
     }
 
     private static func button(
-        _ command: WindowCommand, action: String? = nil, icon: String, _ name: String
+        _ command: WindowCommand, action: String? = nil, icon: String?, _ name: String
     ) -> Widget {
         let button = CommandButton.make(command, action: action, icon: icon, name: name, tooltip: name)
         gtk_widget_add_css_class(button, "flat")

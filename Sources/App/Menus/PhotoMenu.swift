@@ -36,7 +36,7 @@ enum PhotoMenu {
         let zoom = entries(.zoomIn, .zoomOut, .zoomWhole, .zoomPixels)
         let view = isOpened ? [MenuEntry(MenuText.view, submenu: [zoom, entries(.fullscreen)])] : []
         return MenuModel.make([
-            opening, files, [MenuEntry(.marks), MenuEntry(.turns)], entries(.trash, hidden: true),
+            opening, files, [MenuEntry(.marks), MenuEntry(.labelsAndTurns)], entries(.trash, hidden: true),
             view + [MenuEntry(SharingText.share, submenu: [share]), MenuEntry(.slideshow)],
         ])
     }

@@ -12,7 +12,8 @@ enum PrimaryMenu {
     static func model(history: GObjectReference, report: GObjectReference) -> GObjectReference {
         let menu = MenuModel.make([
             entries([.newWindow, .openFolder, .openFile]),
-            entries([.selectMode, .slideshow, .fullscreen]),
+            entries([.selectMode]) + [MenuEntry(.trashRejected, hidesWhenDisabled: true)]
+                + entries([.slideshow, .fullscreen]),
             entries([.preferences, .shortcuts, .about]),
         ])
         g_menu_insert_section(menu.pointer.opaque, 1, nil, report.pointer.cast())

@@ -54,7 +54,7 @@ final class Selecting: WindowFeature {
     }
 
     func widthChanged(isNarrow: Bool) { headers.isNarrow = isNarrow }
-    var menuButtons: [MenuButton] { [headers.menuButton, headers.copyTo] }
+    var menuButtons: [MenuButton] { [headers.menuButton, headers.copyTo, headers.marks] }
     var menuInFront: MenuButton? {
         context.router.current == .grid && headers.isShown ? headers.menuButton : nil
     }

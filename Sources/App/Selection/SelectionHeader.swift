@@ -12,6 +12,8 @@ final class SelectionHeader {
     /// The button of the selection's menu.
     let menuButton: MenuButton
     private let cancel: Widget
+    /// The button of the stars and colours.
+    let marks: MenuButton
     /// The button of the folders to which the photos can be copied.
     let copyTo: MenuButton
     /// The buttons for which a narrow window has no room; the menu has what they do as well.
@@ -46,12 +48,15 @@ final class SelectionHeader {
             .copySelected, icon: "edit-copy-symbolic", name: PhotoActionText.copy, tooltip: ButtonText.copyHelp)
         let heart = CommandButton.make(
             .favourite, icon: "emblem-favorite-symbolic", name: MarkText.favourite, tooltip: ButtonText.favouriteHelp)
+        marks = MenuButton(
+            icon: "starred-symbolic", name: MarkText.marks, tooltip: MarkText.marksHelp,
+            content: .menu(MenuModel.make([MenuEntry(.marks), MenuEntry(.labels)])), actions: actions)
         let trash = CommandButton.make(
             .trash, icon: "user-trash-symbolic", name: OperationText.trash, tooltip: ButtonText.trashHelp)
         copyTo = MenuButton(
             icon: "folder-symbolic", name: OperationText.copyTo, tooltip: OperationText.copyTo,
             content: .menu(targets.copy))
-        wide = [trash, heart, copyTo.root.widget, copy]
+        wide = [trash, heart, marks.root.widget, copyTo.root.widget, copy]
         menuButton = MenuButton(
             icon: "view-more-symbolic", name: MenuText.selection, tooltip: MenuText.selection,
             content: .menu(menu),

@@ -31,6 +31,8 @@ package final class Tile: Canvas {
     private static let failureOpacity = 0.75
     /// Opacity of the outline of a tile without a picture in high contrast: libadwaita's own value for such lines.
     private static let edgeOpacity = 0.5
+    /// Opacity of the veil over a rejected photo, which is still to be known.
+    private static let veilOpacity = 0.65
     /// Duration of the fade, in microseconds.
     private static let fadeTime: Int64 = 150_000
 
@@ -286,11 +288,20 @@ package final class Tile: Canvas {
         } else {
             drawPlaceholder(drawing, in: frame)
         }
+        if !isHidden, marks.isRejected {
+            drawing.fill(pictureBounds ?? frame, veil, opacity: Self.veilOpacity)
+        }
         if !isHidden { drawMarks(on: drawing, over: pictureBounds ?? frame, side: min(frame.width, frame.height)) }
         if let captionDrawing, captionHeight > 0 {
             let room = Rectangle(x: 0, y: bounds.height - captionHeight, width: bounds.width, height: captionHeight)
             captionDrawing.draw(on: drawing, in: room, wantsContrast: wantsContrast)
         }
+    }
+
+    /// What lies over a rejected photo: the ground of the window.
+    private var veil: GdkRGBA {
+        let value: Float = adw_style_manager_get_dark(styleManager) != 0 ? 0 : 1
+        return GdkRGBA(red: value, green: value, blue: value, alpha: 1)
     }
 
     /// Draws what is said of the photo beside its picture, and whether it is selected.

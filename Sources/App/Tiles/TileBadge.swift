@@ -40,6 +40,12 @@ final class TileBadge {
         let attributes = pango_attr_list_new()
         pango_attr_list_insert(attributes, pango_attr_scale_new(Self.textScale))
         pango_attr_list_insert(attributes, pango_attr_weight_new(PANGO_WEIGHT_BOLD))
+        if case .marks(let marks) = content, let colour = LabelDot.colour(marks.label) {
+            let ink = made(pango_attr_foreground_new(colour.red, colour.green, colour.blue))
+            // The dot comes first.
+            (ink.pointee.start_index, ink.pointee.end_index) = (0, UInt32(MarkText.dot.utf8.count))
+            pango_attr_list_insert(attributes, ink)
+        }
         pango_layout_set_attributes(layout, attributes)
         pango_attr_list_unref(attributes)
     }

@@ -77,7 +77,7 @@ package final class MainWindow {
             ViewActions(context), MarkActions(context), FileActions(context, targets: targets, memory: memory), history,
             TurnActions(context),
             SharingActions(context, facts: composition.facts), PhotoPrinting(context),
-            TrashActions(context), InterruptedWork(context, work: composition.files),
+            TrashActions(context), RejectedPhotos(context), InterruptedWork(context, work: composition.files),
             reports, CatalogueNotices(context), WindowPreferences(context),
             navigation, SurfaceFollowing(context, part: arranging.view.button.root.widget),
         ]

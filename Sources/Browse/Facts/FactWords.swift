@@ -117,14 +117,28 @@ public enum FactWords {
         return metres <= -0.5 ? Message("{number} m below sea level", height) : Message("{number} m", height)
     }
 
-    /// Returns `3 stars`, `favourite`, or both; nil for a photo without marks.
+    /// Returns `3 stars`, `rejected`, `favourite`, `red label`, or several of them; nil for a photo without marks.
     public static func marks(_ marks: PhotoMarks) -> Message? {
-        let stars = Message("{count} star", many: "{count} stars", count: marks.stars)
-        return switch (marks.stars > 0, marks.isFavourite) {
-        case (false, false): nil
-        case (true, false): stars
-        case (false, true): Message("favourite")
-        case (true, true): Message("{stars}, favourite", ["stars": .message(stars)])
+        var words: [Message] = []
+        if marks.isRejected { words.append(Message("rejected")) }
+        if marks.stars > 0 { words.append(Message("{count} star", many: "{count} stars", count: marks.stars)) }
+        if marks.isFavourite { words.append(Message("favourite")) }
+        if let label = label(marks.label) { words.append(label) }
+        guard let first = words.first else { return nil }
+        return words.dropFirst().reduce(first) {
+            Message("{mark}, {other}", ["mark": .message($0), "other": .message($1)])
+        }
+    }
+
+    private static func label(_ label: PhotoLabel) -> Message? {
+        switch label {
+        case .none: nil
+        case .red: Message("red label")
+        case .yellow: Message("yellow label")
+        case .green: Message("green label")
+        case .blue: Message("blue label")
+        case .purple: Message("purple label")
+        case .other: Message("another app’s label")
         }
     }
 

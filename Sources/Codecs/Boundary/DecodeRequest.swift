@@ -112,11 +112,14 @@ extension WireWriter {
     private mutating func write(_ mark: PhotoMarks.Mark) {
         switch mark {
         case .stars(let stars):
-            write(false)
+            write(UInt8(0))
             write(stars)
         case .favourite(let isFavourite):
-            write(true)
+            write(UInt8(1))
             write(isFavourite)
+        case .label(let label):
+            write(UInt8(2))
+            write(label.rawValue)
         }
     }
 
@@ -153,9 +156,23 @@ extension WireReader {
         case 4: .rewind
         case 5: .facts(name: try text(), withDescription: try flag())
         case 6: .sidecar
-        case 7: .restatement(try flag() ? .favourite(try flag()) : .stars(try number(in: 0...PhotoMarks.mostStars)))
+        case 7: .restatement(try mark())
         default: throw MalformedMessage()
         }
+    }
+
+    private mutating func mark() throws -> PhotoMarks.Mark {
+        switch try code() {
+        case 0: .stars(try number(in: PhotoMarks.rejection...PhotoMarks.mostStars))
+        case 1: .favourite(try flag())
+        case 2: .label(try label())
+        default: throw MalformedMessage()
+        }
+    }
+
+    mutating func label() throws -> PhotoLabel {
+        guard let label = PhotoLabel(rawValue: try code()) else { throw MalformedMessage() }
+        return label
     }
 
     private mutating func picture() throws -> DecodeRequest.Picture {

@@ -74,6 +74,7 @@ extension WireWriter {
     mutating func write(_ marks: StatedMarks) {
         write(marks.stars) { $0.write($1) }
         write(marks.isFavourite) { $0.write($1) }
+        write(marks.label) { $0.write($1.rawValue) }
     }
 
     mutating func write(_ failure: SidecarFailure) {
@@ -183,7 +184,9 @@ extension WireReader {
     }
 
     mutating func marks() throws -> StatedMarks {
-        StatedMarks(stars: try optional { try $0.number(in: -1...5) }, isFavourite: try optional { try $0.flag() })
+        StatedMarks(
+            stars: try optional { try $0.number(in: PhotoMarks.rejection...PhotoMarks.mostStars) },
+            isFavourite: try optional { try $0.flag() }, label: try optional { try $0.label() })
     }
 
     mutating func sidecarFailure() throws -> SidecarFailure {

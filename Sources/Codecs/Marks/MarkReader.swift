@@ -16,8 +16,8 @@ public struct MarkReader: Sendable {
     }
 
     /// The marks of a photo of several files, in the order in which a statement counts: what is kept elsewhere, the
-    /// sidecar that was changed last, the others, the file that is shown, its camera raw files. Stars and favourite
-    /// each count by themselves.
+    /// sidecar that was changed last, the others, the file that is shown, its camera raw files. Stars, favourite
+    /// and colour each count by themselves.
     /// - Parameters:
     ///   - own: What the file that is shown states by itself; nil where it is to be read.
     ///   - sidecars: What its sidecars state, in their order; nil where they are to be read.
@@ -31,7 +31,7 @@ public struct MarkReader: Sendable {
         if let sidecars {
             stated = sidecars.reduce(stated) { $0.completed(by: $1) }
         } else {
-            for path in files.sidecars where stated.stars == nil || stated.isFavourite == nil {
+            for path in files.sidecars where !stated.isComplete {
                 guard let sidecar = try? SidecarFinder.read(path) else { continue }
                 stated = stated.completed(by: try marks(in: sidecar) ?? StatedMarks())
             }

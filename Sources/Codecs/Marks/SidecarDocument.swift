@@ -9,8 +9,9 @@ import Photos
 /// A parsed XMP document. For one thread.
 ///
 /// Stars are `xmp:Rating`, which darktable, digiKam and Lightroom read. A favourite is what digiKam calls accepted
-/// (`digiKam:PickLabel` 3) and Adobe's programs flagged (`xmpDM:pick` 1); either makes one, and both are written. What
-/// is not changed stays as it was: history stacks, masks, and names that nothing here knows.
+/// (`digiKam:PickLabel` 3) and Adobe's programs flagged (`xmpDM:pick` 1); either makes one, and both are written. A
+/// colour is `xmp:Label`, `digiKam:ColorLabel` or darktable's list of colours; the first two are written, and the list
+/// where there is one. What is not changed stays as it was: history stacks, masks, and names that nothing here knows.
 ///
 /// libxml2 reads without the network, without loading anything, at most 256 elements deep, and stops at a document
 /// type, so that no entity is ever defined. What would keep it busy for hours is refused before (`SidecarTags`).
@@ -38,6 +39,11 @@ final class SidecarDocument {
             Property(space: "http://ns.adobe.com/exif/1.0/", prefix: "exif", name: name)
         }
 
+        static let label = Property(space: "http://ns.adobe.com/xap/1.0/", prefix: "xmp", name: "Label")
+        static let colourLabel = Property(
+            space: "http://www.digikam.org/ns/1.0/", prefix: "digiKam", name: "ColorLabel")
+        static let colourLabels = Property(
+            space: "http://darktable.sf.net/", prefix: "darktable", name: "colorlabels")
         static let pick = Property(space: "http://ns.adobe.com/xmp/1.0/DynamicMedia/", prefix: "xmpDM", name: "pick")
     }
 
@@ -163,7 +169,17 @@ final class SidecarDocument {
         return StatedMarks(
             stars: value(of: .rating).flatMap(StatedMarks.stars)
                 ?? value(of: .perCent).flatMap { Int($0) }.flatMap(StatedMarks.stars(percent:)),
-            isFavourite: label == nil && pick == nil ? nil : label == 3 || pick == 1)
+            isFavourite: label == nil && pick == nil ? nil : label == 3 || pick == 1, label: self.label)
+    }
+
+    /// The colour: Adobe's text, digiKam's number, or the first of darktable's; nil where none of them is there.
+    private var label: PhotoLabel? {
+        isStated(.label)
+            ? PhotoLabel(written: text(of: .label) ?? "")
+            : value(of: .colourLabel).flatMap { Int($0) }.map(PhotoLabel.init(digiKam:))
+                ?? (isStated(.colourLabels)
+                    ? text(of: .colourLabels).flatMap { Int($0) }.map(PhotoLabel.init(darktable:)) ?? PhotoLabel.none
+                    : nil)
     }
 
     /// The bytes of a document that states `mark` and else what this one does; nil where it does so already.
@@ -178,19 +194,23 @@ final class SidecarDocument {
         return bytes
     }
 
-    /// Sets a mark. Where it is stated already nothing is changed, so that a photo that was rejected, and has no stars,
-    /// is rejected still.
+    /// Sets a mark. Where it is stated already nothing is changed.
     /// - Returns: whether anything was changed.
     func set(_ mark: PhotoMarks.Mark) -> Bool {
         let stated = marks
         switch mark {
         case .stars(let stars):
-            if let now = stated.stars, max(now, 0) == stars { return false }
+            if stated.stars == stars { return false }
             set(.rating, to: "\(stars)")
         case .favourite(let isFavourite):
             if stated.isFavourite == isFavourite { return false }
             set(.pickLabel, to: isFavourite ? "3" : "0")
             set(.pick, to: isFavourite ? "1" : "0")
+        case .label(let label):
+            if stated.label == label || label == .other { return false }
+            set(.label, to: label.written)
+            set(.colourLabel, to: "\(label.digiKam)")
+            setColours(label)
         }
         return true
     }
@@ -268,6 +288,27 @@ final class SidecarDocument {
         }
         guard !isSet, let description = descriptions.first ?? addDescription() else { return }
         xmlSetNsProp(description, space(of: property, at: description), property.name, value)
+    }
+
+    /// Whether a property is there, with a value or without.
+    private func isStated(_ property: Property) -> Bool {
+        descriptions.contains { description in
+            xmlHasNsProp(description, property.name, property.space) != nil
+                || element(of: property, in: description) != nil
+        }
+    }
+
+    /// Makes darktable's list of colours, where there is one, that of a single colour or of none.
+    private func setColours(_ label: PhotoLabel) {
+        for description in descriptions {
+            let lists = element(of: .colourLabels, in: description).map(Self.elements) ?? []
+            let list = lists.first { Self.names($0, "Seq", in: Self.rdf) || Self.names($0, "Bag", in: Self.rdf) }
+            guard let list else { continue }
+            xmlNodeSetContent(list, "")
+            if let place = PhotoLabel.colours.firstIndex(of: label) {
+                xmlNewTextChild(list, list.pointee.ns, "li", "\(place)")
+            }
+        }
     }
 
     private func addDescription() -> xmlNodePtr? {

@@ -56,6 +56,7 @@ extension ActPart {
         switch mark {
         case .stars(let stars): "stars:\(stars)"
         case .favourite(let isFavourite): "favourite:\(isFavourite ? 1 : 0)"
+        case .label(let label): "label:\(label.rawValue)"
         }
     }
 
@@ -65,6 +66,7 @@ extension ActPart {
         switch parts[0] {
         case "stars": return .stars(value)
         case "favourite": return .favourite(value != 0)
+        case "label": return UInt8(exactly: value).flatMap(PhotoLabel.init(rawValue:)).map { .label($0) }
         default: return nil
         }
     }

@@ -3,12 +3,13 @@ public import Photos
 
 /// What the user does with photos, and can have undone; and the deletion for good, which nothing undoes.
 public enum ActKind: String, Hashable, Sendable, CaseIterable {
-    case trash, delete, copy, move, rename, makeFolder, renameFolder, turn, stars, favourite, restore
+    case trash, delete, copy, move, rename, makeFolder, renameFolder, turn, stars, favourite, label, restore
 
     init(_ mark: PhotoMarks.Mark) {
         switch mark {
         case .stars: self = .stars
         case .favourite: self = .favourite
+        case .label: self = .label
         }
     }
 }

@@ -106,8 +106,9 @@ extension PhotoMarks {
     /// The mark of the same kind that these marks have.
     fileprivate func mark(like mark: Mark) -> Mark {
         switch mark {
-        case .stars: .stars(stars)
+        case .stars: .stars(rating)
         case .favourite: .favourite(isFavourite)
+        case .label: .label(label)
         }
     }
 }

@@ -7,7 +7,7 @@ import Photos
 /// The table of marks and turns in a database of the user's own. For one thread at a time; blocks on the disk.
 struct MarkDatabase {
     /// The columns that later versions have added.
-    private static let added = ["turn", "birth"]
+    private static let added = ["turn", "birth", "label"]
 
     private let database: Database
 
@@ -52,7 +52,7 @@ struct MarkDatabase {
     func read() throws -> [FilePath: MarkStore.Entry] {
         var entries: [FilePath: MarkStore.Entry] = [:]
         let rows = try database.statement(
-            "SELECT path, device, inode, bytes, modified, stars, favourite, turn, birth FROM mark")
+            "SELECT path, device, inode, bytes, modified, stars, favourite, turn, birth, label FROM mark")
         defer { rows.reset() }
         while try rows.step() {
             let path = FilePath(rows.withBytes(0) { FilePath.text($0) })
@@ -60,7 +60,8 @@ struct MarkDatabase {
                 device: UInt64(bitPattern: rows.number(1) ?? 0), inode: UInt64(bitPattern: rows.number(2) ?? 0),
                 byteCount: rows.number(3) ?? 0, modified: rows.number(4) ?? 0)
             let stars = rows.number(5).map { Int(min(max($0, -1), 5)) }
-            let stated = StatedMarks(stars: stars, isFavourite: rows.number(6).map { $0 != 0 })
+            let label = rows.number(9).flatMap { UInt8(exactly: $0) }.flatMap(PhotoLabel.init(rawValue:))
+            let stated = StatedMarks(stars: stars, isFavourite: rows.number(6).map { $0 != 0 }, label: label)
             entries[path] = MarkStore.Entry(
                 stamp: stamp, birth: rows.number(8) ?? 0, stated: stated, quarterTurns: Int(rows.number(7) ?? 0) & 3)
         }
@@ -80,8 +81,8 @@ struct MarkDatabase {
     private func write(_ entry: MarkStore.Entry, of path: FilePath) throws {
         let row = try database.statement(
             """
-            INSERT OR REPLACE INTO mark (path, device, inode, bytes, modified, stars, favourite, turn, birth) \
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO mark (path, device, inode, bytes, modified, stars, favourite, turn, birth, label) \
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(1, bytes: FilePath.bytes(of: path.text))
         row.bind(2, Int64(bitPattern: entry.stamp.device))
@@ -92,6 +93,7 @@ struct MarkDatabase {
         row.bind(7, entry.stated.isFavourite.map { $0 ? 1 : 0 })
         row.bind(8, entry.quarterTurns == 0 ? nil as Int? : entry.quarterTurns)
         row.bind(9, entry.birth)
+        row.bind(10, entry.stated.label.map { Int($0.rawValue) })
         try row.run()
     }
 

@@ -80,12 +80,14 @@ extension MarkStore.Entry {
         [
             "\(stamp.device)", "\(stamp.inode)", "\(stamp.byteCount)", "\(stamp.modified)", "\(birth)",
             stated.stars.map(String.init) ?? "-", stated.isFavourite.map { $0 ? "1" : "0" } ?? "-", "\(quarterTurns)",
+            stated.label.map { "\($0.rawValue)" } ?? "-",
         ].joined(separator: ":")
     }
 
     fileprivate init?(_ text: some StringProtocol) {
         let words = text.split(separator: ":")
-        guard words.count == 8, let device = UInt64(words[0]), let inode = UInt64(words[1]),
+        // Of eight words before there were colours.
+        guard (8...9).contains(words.count), let device = UInt64(words[0]), let inode = UInt64(words[1]),
             let byteCount = Int64(words[2]), let modified = Int64(words[3]), let birth = Int64(words[4]),
             let turn = Int(words[7]), (0...3).contains(turn)
         else { return nil }
@@ -95,6 +97,8 @@ extension MarkStore.Entry {
         }
         self.init(
             stamp: FileStamp(device: device, inode: inode, byteCount: byteCount, modified: modified), birth: birth,
-            stated: StatedMarks(stars: stars, isFavourite: favourite.map { $0 != 0 }), quarterTurns: turn)
+            stated: StatedMarks(
+                stars: stars, isFavourite: favourite.map { $0 != 0 },
+                label: words.count > 8 ? UInt8(words[8]).flatMap(PhotoLabel.init(rawValue:)) : nil), quarterTurns: turn)
     }
 }

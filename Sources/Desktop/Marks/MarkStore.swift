@@ -103,6 +103,7 @@ public final class MarkStore: Sendable {
             switch mark {
             case .stars(let stars): entry.stated.stars = stars
             case .favourite(let isFavourite): entry.stated.isFavourite = isFavourite
+            case .label(let label): entry.stated.label = label
             }
         }
     }
@@ -115,6 +116,7 @@ public final class MarkStore: Sendable {
             switch mark {
             case .stars: entry.stated.stars = nil
             case .favourite: entry.stated.isFavourite = nil
+            case .label: entry.stated.label = nil
             }
         }
     }

@@ -59,8 +59,9 @@ struct MarkWriter: Sendable {
         guard let status = FilePath.status(of: path) else { return [] }
         let kept = store.stated(of: path, FileStamp(status))
         var marks: [PhotoMarks.Mark] = []
-        if let stars = kept.stars { marks.append(.stars(max(stars, 0))) }
+        if let stars = kept.stars { marks.append(.stars(stars)) }
         if let isFavourite = kept.isFavourite { marks.append(.favourite(isFavourite)) }
+        if let label = kept.label { marks.append(.label(label)) }
         return marks.compactMap { mark in
             var written: [FileChange] = []
             for _ in 0..<FileReplacement.mostTries {

@@ -193,7 +193,7 @@ public actor FileOperations {
         outcome.folder = act.parts.first?.part.folderAfter
         outcome.files = act.parts.first?.part.filesAfter ?? []
         switch act.kind {
-        case .stars, .favourite:
+        case .stars, .favourite, .label:
             (outcome.marks, outcome.failures) = await marking.reverse(act, in: history, control)
             outcome.done = outcome.marks.count
             outcome.isCancelled = control.isCancelled

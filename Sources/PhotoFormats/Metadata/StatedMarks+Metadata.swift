@@ -1,4 +1,4 @@
-// Stars and favourite in a picture's own file: in its XMP packet, and where that says nothing, in EXIF.
+// Stars, favourite and colour in a picture's own file: in its XMP packet, and where that says nothing, in EXIF.
 // Sources: XMP part 2, 2.2; Microsoft's MicrosoftPhoto schema and its tags 0x4746 (Rating) and 0x4749 (RatingPercent).
 import Photos
 
@@ -10,7 +10,9 @@ extension StatedMarks {
         self.init(
             stars: (xmp.value(of: "xmp:Rating") ?? xmp.value(of: "xap:Rating")).flatMap(Self.stars)
                 ?? xmp.value(of: "MicrosoftPhoto:Rating").flatMap { Int($0) }.flatMap(Self.stars(percent:)),
-            isFavourite: label == nil && pick == nil ? nil : label == 3 || pick == 1)
+            isFavourite: label == nil && pick == nil ? nil : label == 3 || pick == 1,
+            label: (xmp.value(of: "xmp:Label") ?? xmp.value(of: "xap:Label")).map(PhotoLabel.init(written:))
+                ?? xmp.value(of: "digiKam:ColorLabel").flatMap { Int($0) }.map(PhotoLabel.init(digiKam:)))
     }
 
     /// What EXIF's first directory states, as Windows and some cameras write it.

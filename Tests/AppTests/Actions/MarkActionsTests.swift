@@ -56,6 +56,73 @@ nonisolated final class MarkActionsTests: XCTestCase {
         }
     }
 
+    func testARejectionAndAColourAreGivenAndTakenAwayByTheSameKey() throws {
+        try withWindow { window, folder in
+            let page = try XCTUnwrap(window.gallery)
+            page.grid.focus.move(to: page.model.ref(at: 1))
+            Self.act("rate", g_variant_new_int32(3), window)
+            Self.act("label", g_variant_new_int32(1), window)
+            runLoop { page.grid.tile(at: 1)?.marks == PhotoMarks(stars: 3, label: .red) }
+            Self.act("label", g_variant_new_int32(2), window)
+            Self.act("reject", nil, window)
+            runLoop { page.grid.tile(at: 1)?.marks == PhotoMarks(stars: -1, label: .yellow) }
+            runLoop { Self.text(folder + "/picture-1.jpg.xmp").contains("xmp:Rating=\"-1\"") }
+            XCTAssertTrue(Self.text(folder + "/picture-1.jpg.xmp").contains("xmp:Label=\"Yellow\""))
+            window.target.changed()
+            XCTAssertEqual(Self.state("reject", window), "true")
+            Self.act("label", g_variant_new_int32(2), window)
+            Self.act("reject", nil, window)
+            runLoop { page.grid.tile(at: 1)?.marks == PhotoMarks.none }
+        }
+    }
+
+    func testRejectedPhotosGoToTheTrashAfterAQuestionThatCountsThem() throws {
+        try withWindow { window, folder in
+            let page = try XCTUnwrap(window.gallery)
+            XCTAssertFalse(Self.isEnabled("trash-rejected", window))
+            for index in [1, 3] {
+                page.grid.focus.move(to: page.model.ref(at: index))
+                Self.act("reject", nil, window)
+                runLoop { page.model.marks(of: page.model.ref(at: index)).isRejected }
+            }
+            runLoop { Self.isEnabled("trash-rejected", window) }
+            Self.act("trash-rejected", nil, window)
+            runLoop { OpenQuestions.dialog != nil }
+            let question = try XCTUnwrap(OpenQuestions.dialog)
+            XCTAssertEqual(
+                String(cString: adw_message_dialog_get_heading(question)), "Move 2 rejected photos to the trash?")
+            adw_message_dialog_response(question, "trash")
+            gtk_window_close(question.cast())
+            runLoop { page.model.count == 3 && window.toasts.last == "2 photos moved to the trash" }
+            XCTAssertFalse(FileManager.default.fileExists(atPath: folder + "/picture-1.jpg.xmp"))
+            runLoop { !Self.isEnabled("trash-rejected", window) }
+            Self.act("undo", nil, window)
+            runLoop { page.model.count == 5 }
+            runLoop { (0..<5).filter { page.model.marks(of: page.model.ref(at: $0)).isRejected }.count == 2 }
+        }
+    }
+
+    func testTheOpenedPhotoShowsItsMarksAndAChangeOfThemAlsoWhileItsControlsAreHidden() throws {
+        try withWindow { window, _ in
+            let detail = window.detail
+            window.page?.openPhoto(at: 2)
+            runLoop { window.isShowingDetail && detail.hasEnded && detail.widgets.marks.marks == PhotoMarks.none }
+            XCTAssertFalse(detail.widgets.marks.isNoting)
+            Self.act("rate", g_variant_new_int32(4), window)
+            runLoop { detail.widgets.marks.marks == PhotoMarks(stars: 4) }
+            XCTAssertTrue(detail.widgets.marks.isNoting)
+            runLoop { !detail.widgets.marks.isNoting }
+            // Another photo is no change.
+            window.page?.openPhoto(at: 3)
+            runLoop { detail.widgets.marks.marks == PhotoMarks.none }
+            XCTAssertFalse(detail.widgets.marks.isNoting)
+        }
+    }
+
+    @MainActor private static func isEnabled(_ name: String, _ window: MainWindow) -> Bool {
+        g_action_get_enabled(g_action_map_lookup_action(OpaquePointer(window.window), name)) != 0
+    }
+
     func testAMarkThatCannotBeKeptIsTakenBackInWords() throws {
         try withWindow { window, folder in
             let page = try XCTUnwrap(window.gallery)

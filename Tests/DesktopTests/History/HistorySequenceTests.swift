@@ -95,7 +95,8 @@ private struct HistorySequence {
         let answers: ClashAnswers = [.keepBoth, .replace, .skip][Int(chance.next() % 3)]
         let isUndoable: Bool
         switch chance.next() % 13 {
-        case 0, 1: isUndoable = await mark(.stars(Int(chance.next() % 6)), photos)
+        case 0: isUndoable = await mark(.stars(Int(chance.next() % 7) - 1), photos)
+        case 1: isUndoable = await mark(.label(PhotoLabel.allCases[Int(chance.next() % 6)]), photos)
         case 2: isUndoable = await mark(.favourite(chance.next() % 2 == 0), photos)
         case 3, 4: isUndoable = await perform(.turn(photos, by: Int(chance.next() % 3) + 1))
         case 5, 6: isUndoable = await perform(.move(photos, to: target, answers))

@@ -178,6 +178,29 @@ struct PhotoMarkingTests {
     }
 
     @Test(.enabled(if: Self.exiftool != nil, "exiftool is not installed"))
+    func exiftoolFindsARejectionAndAColour() async throws {
+        let photo = scratch.write("a.jpg", [1])
+        let marking = PhotoMarking(store: store)
+        for mark in [PhotoMarks.Mark.rejection, .label(.green)] {
+            #expect(await marking.set(mark, of: photo).place == .sidecar)
+        }
+        let tags = try found(photo + ".xmp")
+        #expect(tags["XMP-xmp:Rating"] == "-1" && tags["XMP-xmp:Label"] == "Green")
+        #expect(tags["XMP-digiKam:ColorLabel"] == "4")
+        #expect(try await marks(photo) == PhotoMarks(stars: -1, label: .green))
+    }
+
+    @Test func aColourOfAFolderThatCannotBeWrittenIsKept() async throws {
+        let photo = scratch.write("a.jpg", [1])
+        let stamp = FileStamp(try #require(FilePath.status(of: photo)))
+        try store.keep(.label(.purple), of: photo, stamp)
+        try store.keep(.rejection, of: photo, stamp)
+        #expect(store.stated(of: photo, stamp) == StatedMarks(stars: -1, label: .purple))
+        #expect(store.forget(.label(.red), of: photo, stamp) != nil)
+        #expect(store.stated(of: photo, stamp) == StatedMarks(stars: -1))
+    }
+
+    @Test(.enabled(if: Self.exiftool != nil, "exiftool is not installed"))
     func whatExiftoolWritesIsRead() async throws {
         let photo = scratch.write("a.jpg", [1])
         let process = Process()

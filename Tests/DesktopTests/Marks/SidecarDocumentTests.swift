@@ -16,9 +16,12 @@ struct SidecarDocumentTests {
 
     @Test func otherProgramsMarksAreRead() throws {
         #expect(try document(SidecarSamples.darktable).marks == StatedMarks(stars: 2))
-        #expect(try document(SidecarSamples.digiKam).marks == StatedMarks(stars: 5, isFavourite: true))
+        #expect(
+            try document(SidecarSamples.digiKam).marks
+                == StatedMarks(stars: 5, isFavourite: true, label: PhotoLabel.none))
+        #expect(try document(SidecarSamples.byDigiKam).marks.label == nil)
         #expect(try document(SidecarSamples.rejected).marks == StatedMarks(stars: -1, isFavourite: true))
-        #expect(try document(SidecarSamples.rejected).marks.marks == PhotoMarks(isFavourite: true))
+        #expect(try document(SidecarSamples.rejected).marks.marks == PhotoMarks(stars: -1, isFavourite: true))
     }
 
     @Test func aChangedMarkIsReadBackAndEverythingElseIsAsItWas() throws {
@@ -31,17 +34,19 @@ struct SidecarDocumentTests {
             #expect(text.contains(part), "\(part)")
         }
         let faces = try after(SidecarSamples.digiKam, .stars(1), .favourite(false))
-        #expect(try document(faces).marks == StatedMarks(stars: 1, isFavourite: false))
+        #expect(try document(faces).marks == StatedMarks(stars: 1, isFavourite: false, label: PhotoLabel.none))
         #expect(faces.contains("<xmp:Rating>1</xmp:Rating>") && faces.contains("stArea:unit=\"normalized\""))
         #expect(faces.contains("<?xpacket end=\"w\"?>") && !faces.contains("<?xml "))
     }
 
     @Test func whatDarktableAndDigiKamWroteIsReadAndAllElseOfItIsKept() throws {
-        #expect(try document(SidecarSamples.byDarktable).marks == StatedMarks(stars: 4))
+        #expect(try document(SidecarSamples.byDarktable).marks == StatedMarks(stars: 4, label: .red))
         #expect(try document(SidecarSamples.byDigiKam).marks == StatedMarks(stars: 4, isFavourite: true))
         for text in [SidecarSamples.byDarktable, SidecarSamples.byDigiKam] {
             let changed = try after(text, .stars(2))
-            #expect(try document(changed).marks == StatedMarks(stars: 2, isFavourite: document(text).marks.isFavourite))
+            var expected = try document(text).marks
+            expected.stars = 2
+            #expect(try document(changed).marks == expected)
             // Name spaces come first, and white space between attributes is the writer's: neither has a meaning in XML.
             let (old, new) = (text.split(whereSeparator: \.isWhitespace), changed.split(whereSeparator: \.isWhitespace))
             #expect(new.filter { !old.contains($0) } == ["xmp:Rating=\"2\""])
@@ -49,14 +54,54 @@ struct SidecarDocumentTests {
         }
     }
 
-    @Test func aRejectedPhotoHasNoStarsAndStaysRejectedUntilItGetsSome() throws {
+    @Test func aRejectedPhotoStaysRejectedUntilItsStarsAreSet() throws {
         let sidecar = try document(SidecarSamples.rejected)
-        let isChanged = [sidecar.set(.stars(0)), sidecar.set(.favourite(true))]
+        let isChanged = [sidecar.set(.rejection), sidecar.set(.favourite(true))]
         #expect(isChanged == [false, false])
+        #expect(try document(after(SidecarSamples.rejected, .stars(0))).marks.stars == 0)
+        #expect(try document(after(SidecarSamples.darktable, .rejection)).marks.stars == -1)
         #expect(
             try document(after(SidecarSamples.rejected, .favourite(false))).marks
                 == StatedMarks(stars: -1, isFavourite: false))
         #expect(try document(after(SidecarSamples.rejected, .stars(1))).marks.stars == 1)
+    }
+
+    private func labelled(_ attributes: String, _ inner: String = "") -> String {
+        """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+        <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" \
+        xmlns:digiKam="http://www.digikam.org/ns/1.0/" xmlns:darktable="http://darktable.sf.net/" \(attributes)>\
+        \(inner)</rdf:Description></rdf:RDF></x:xmpmeta>
+        """
+    }
+
+    @Test(arguments: [
+        ("xmp:Label=\"Red\"", "", PhotoLabel.red), ("xmp:Label=\"Gelb\"", "", .yellow),
+        ("xmp:Label=\"\"", "", PhotoLabel.none), ("xmp:Label=\"My own\"", "", .other),
+        ("xmp:Label=\"Blue\" digiKam:ColorLabel=\"1\"", "", .blue), ("digiKam:ColorLabel=\"4\"", "", .green),
+        ("digiKam:ColorLabel=\"2\"", "", .other), ("digiKam:ColorLabel=\"99\"", "", PhotoLabel.none),
+        ("", "<xmp:Label>Purple</xmp:Label>", .purple),
+        ("", "<darktable:colorlabels><rdf:Seq><rdf:li>3</rdf:li></rdf:Seq></darktable:colorlabels>", .blue),
+        ("", "<darktable:colorlabels><rdf:Seq/></darktable:colorlabels>", PhotoLabel.none),
+    ])
+    func coloursOfAllProgramsAreRead(attributes: String, inner: String, label: PhotoLabel) throws {
+        let text = labelled(attributes, inner)
+        #expect(try document(text).marks.label == label)
+        #expect(try document(labelled("")).marks.label == nil)
+        // Whatever was there: another colour is stated alone, and then none.
+        for given in [PhotoLabel.yellow, .none] where given != label {
+            let changed = try after(text, .label(given))
+            #expect(try document(changed).marks.label == given)
+            #expect(changed.contains("digiKam:ColorLabel=\"\(given == .none ? 0 : 3)\""))
+            if inner.contains("colorlabels"), given == .yellow { #expect(changed.contains("<rdf:li>1</rdf:li>")) }
+            #expect(!changed.contains("<rdf:li>3</rdf:li>"))
+        }
+    }
+
+    @Test func aLabelThatNobodyKnowsIsKeptByAnyOtherMark() throws {
+        let text = labelled("xmp:Label=\"My own\"")
+        let changed = try after(text, .stars(3), .favourite(true), .label(.other))
+        #expect(changed.contains("xmp:Label=\"My own\"") && !changed.contains("ColorLabel"))
     }
 
     @Test func aNewSidecarStatesOnlyWhatWasGiven() throws {

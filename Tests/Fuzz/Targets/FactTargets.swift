@@ -141,7 +141,7 @@ extension FuzzTarget {
         try check(facts.times)
         let texts = [facts.description.title, facts.description.caption, facts.description.artist]
         try expect(texts.allSatisfy { ($0?.utf8.count ?? 0) <= 8192 }, "a text without end")
-        for mark in [PhotoMarks.Mark.stars(4), .favourite(true)] {
+        for mark in [PhotoMarks.Mark.stars(4), .rejection, .favourite(true), .label(.green), .label(.none)] {
             guard let written = try? SidecarDocument(bytes).restated(with: mark) else { continue }
             let found = Result { try SidecarDocument(written).marks }
             guard case .success(let marks) = found else {
@@ -150,6 +150,7 @@ extension FuzzTarget {
             switch mark {
             case .stars(let stars): try expect(marks.stars == stars, "\(marks) after \(stated), not \(stars) stars")
             case .favourite: try expect(marks.isFavourite == true, "\(marks) after \(stated), no favourite")
+            case .label(let label): try expect(marks.label == label, "\(marks) after \(stated), not \(label)")
             }
         }
     }

@@ -32,6 +32,7 @@ enum HistoryText {
         case .stars: localized("Stars of {count} Photo", many: "Stars of {count} Photos", count: count)
         case .restore:
             localized("Restoration of {count} Photo", many: "Restoration of {count} Photos", count: count)
+        case .label: localized("Label of {count} Photo", many: "Label of {count} Photos", count: count)
         case .favourite: localized("Favourite of {count} Photo", many: "Favourite of {count} Photos", count: count)
         }
     }
@@ -48,6 +49,7 @@ enum HistoryText {
         case .stars: localized("Stars of “{photo}”", values)
         case .restore: localized("Restore “{photo}”", values)
         case .favourite: localized("Favourite of “{photo}”", values)
+        case .label: localized("Label of “{photo}”", values)
         }
     }
 
@@ -78,6 +80,9 @@ enum HistoryText {
             localized(
                 "Favourite changed for {count} photo", many: "Favourite changed for {count} photos",
                 count: outcome.done)
+        case (.label, .redo?):
+            localized(
+                "Label changed for {count} photo", many: "Label changed for {count} photos", count: outcome.done)
         case (_, .redo?): OperationText.done(outcome, in: outcome.folder?.text) ?? ""
         default: OperationText.undone(outcome)
         }

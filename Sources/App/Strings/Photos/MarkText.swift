@@ -1,4 +1,4 @@
-// Text of stars and favourites: on tiles, in menus, and of what has become of them.
+// Text of stars, rejections, favourites and colours: on tiles, in menus, and of what has become of them.
 import Browse
 import Codecs
 import Desktop
@@ -6,6 +6,33 @@ import Photos
 
 enum MarkText {
     static let favourite = localized("Favourite")
+    static let reject = localized("Reject")
+    static let rejected = localized("Rejected")
+    static let trashRejected = localized("Trash Rejected…")
+    static let noneRejected = localized("No photo here is rejected")
+    static let marks = localized("Marks")
+    static let marksHelp = localized("Stars, favourite and colour (Alt+0…9)")
+
+    static func trashHeading(_ count: Int) -> String {
+        localized(
+            "Move {count} rejected photo to the trash?", many: "Move {count} rejected photos to the trash?",
+            count: count)
+    }
+
+    /// Returns the name of a colour.
+    static func label(_ label: PhotoLabel) -> String {
+        switch label {
+        case .none, .other: localized("No Label")
+        case .red: localized("Red Label")
+        case .yellow: localized("Yellow Label")
+        case .green: localized("Green Label")
+        case .blue: localized("Blue Label")
+        case .purple: localized("Purple Label")
+        }
+    }
+
+    /// What stands for a colour on a tile, drawn in it.
+    static let dot = "●"
 
     /// Returns the label of a menu entry.
     static func entry(_ stars: Int) -> String {
@@ -14,15 +41,18 @@ enum MarkText {
 
     /// Returns what is written on a tile: as short as small tiles need it.
     static func label(_ marks: PhotoMarks) -> String {
-        let stars = marks.stars == 0 ? nil : "★ \(marks.stars)"
-        return [marks.isFavourite ? "♥" : nil, stars].compactMap(\.self).joined(separator: " ")
+        let rating = marks.isRejected ? "✕" : marks.stars == 0 ? nil : "★ \(marks.stars)"
+        return [marks.label == .none ? nil : dot, marks.isFavourite ? "♥" : nil, rating].compactMap(\.self)
+            .joined(separator: " ")
     }
 
     /// Returns what was given to how many photos.
     static func given(_ mark: PhotoMarks.Mark, to count: Int) -> String {
         let what =
             switch mark {
+            case .rejection: rejected
             case .stars(let stars): entry(stars)
+            case .label(let label): self.label(label)
             case .favourite(true): favourite
             case .favourite(false): localized("Favourite removed")
             }

@@ -41,7 +41,7 @@ enum OperationText {
         case .renameFolder: return renamed(outcome)
         case .turn: return TurnText.done(outcome.turns, count: count)
         case .restore: return restored(count)
-        case .stars, .favourite: return nil
+        case .stars, .favourite, .label: return nil
         }
     }
 
@@ -82,6 +82,8 @@ enum OperationText {
         case .favourite:
             return localized(
                 "Favourite of {count} photo restored", many: "Favourite of {count} photos restored", count: count)
+        case .label:
+            return localized("Label of {count} photo restored", many: "Label of {count} photos restored", count: count)
         case .delete: return localized("Nothing can be undone")
         }
     }
@@ -179,7 +181,7 @@ enum OperationText {
         case .turn:
             return localized(
                 "Rotating: {number} of {count} photo", many: "Rotating: {number} of {count} photos", count: count, part)
-        case .stars, .favourite:
+        case .stars, .favourite, .label:
             return localized(
                 "Marking: {number} of {count} photo", many: "Marking: {number} of {count} photos", count: count, part)
         }

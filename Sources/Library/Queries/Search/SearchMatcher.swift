@@ -63,7 +63,7 @@ struct SearchMatcher {
         settings = ShotSettings.Setting.allCases.map { _ in [] }
         needsSize = words.contains { $0.shape != nil }
         needsLength = text.terms.contains { if case .length = $0 { true } else { false } }
-        needsMarks = asksForStars || words.contains(where: \.isFavourite)
+        needsMarks = asksForStars || words.contains { $0.isFavourite || $0.isRejected }
     }
 
     /// Whether the photo in `slot` matches all terms.
@@ -151,7 +151,10 @@ struct SearchMatcher {
                 }
             }
         }
-        if word.isFavourite, FactColumns.marks(of: Self.number(marks, place)).isFavourite { return true }
+        if word.isFavourite || word.isRejected {
+            let marks = FactColumns.marks(of: Self.number(marks, place))
+            if word.isFavourite && marks.isFavourite || word.isRejected && marks.isRejected { return true }
+        }
         guard let shape = word.shape else { return false }
         let code = Self.number(sizes, place)
         guard code != PackedColumn.unknown else { return false }

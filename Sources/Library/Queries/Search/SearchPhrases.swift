@@ -54,6 +54,8 @@ enum SearchPhrases {
         "stars star rating sterne stern bewertung étoiles étoile estrellas estrella כוכבים כוכב דירוג")
 
     static let favourites = set("favourite favorite favorit favori favorito מועדף")
+    static let rejected = set(
+        "rejected abgelehnt verworfen rejetée rejeté rejetées rejetés rechazada rechazado rechazadas נדחתה נדחו")
     static let shapes: [ContiguousArray<UInt8>: SearchWord.Shape] = table([
         (.portrait, "portrait hochformat vertical לאורך"),
         (.landscape, "landscape querformat paysage horizontal לרוחב"),

@@ -21,6 +21,7 @@ struct SearchWord: Hashable, Sendable {
     let shape: Shape?
     let isRaw: Bool
     let isFavourite: Bool
+    let isRejected: Bool
     /// Whether it was written in quotation marks.
     let isQuoted: Bool
 
@@ -34,6 +35,7 @@ struct SearchWord: Hashable, Sendable {
         isRaw = text.elementsEqual("raw".utf8)
         isQuoted = false
         isFavourite = SearchPhrases.favourites.contains(text)
+        isRejected = SearchPhrases.rejected.contains(text)
     }
 
     /// A word that means nothing but what it spells.
@@ -41,12 +43,12 @@ struct SearchWord: Hashable, Sendable {
     init(spelling text: ContiguousArray<UInt8>, isQuoted: Bool = false) {
         self.text = text
         self.isQuoted = isQuoted
-        (months, weekdays, days, shape, isRaw, isFavourite) = (0, 0, nil, nil, false, false)
+        (months, weekdays, days, shape, isRaw, isFavourite, isRejected) = (0, 0, nil, nil, false, false, false)
     }
 
     /// Whether it means something beside what it spells.
     var hasMeaning: Bool {
-        months != 0 || weekdays != 0 || days != nil || shape != nil || isRaw || isFavourite
+        months != 0 || weekdays != 0 || days != nil || shape != nil || isRaw || isFavourite || isRejected
     }
 
     /// Whether every photo that matches this word matches `other` as well.
@@ -54,7 +56,7 @@ struct SearchWord: Hashable, Sendable {
         text.starts(with: other.text) && months & ~other.months == 0 && weekdays & ~other.weekdays == 0
             && (days.map { days in other.days.map { $0.contains(days) } ?? false } ?? true)
             && (shape == nil || shape == other.shape) && (!isRaw || other.isRaw)
-            && (!isFavourite || other.isFavourite)
+            && (!isFavourite || other.isFavourite) && (!isRejected || other.isRejected)
     }
 
     /// The months whose names a folded word is or begins, a bit each, January the lowest.
