@@ -24,7 +24,11 @@ final class DetailMarks {
     init() {
         let box = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
         root = WidgetReference(box)
-        stars = (1...PhotoMarks.mostStars).map { _ in Self.button(.rate, icon: "non-starred-symbolic") }
+        stars = (1...PhotoMarks.mostStars).map { number in
+            Self.button(
+                .rate, action: WindowCommand.rate.with(number), icon: "non-starred-symbolic",
+                name: MarkText.entry(number))
+        }
         heart = Self.button(.favourite, icon: "emblem-favorite-symbolic", name: MarkText.favourite)
         rejection = Self.button(.reject, icon: "action-unavailable-symbolic", name: MarkText.reject)
         colour = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
@@ -37,8 +41,10 @@ final class DetailMarks {
 
     isolated deinit { noting?.cancel() }
 
-    private static func button(_ command: WindowCommand, icon: String, name: String = "") -> Widget {
-        let button = CommandButton.make(command, icon: icon, name: name, tooltip: name)
+    private static func button(
+        _ command: WindowCommand, action: String? = nil, icon: String, name: String
+    ) -> Widget {
+        let button = CommandButton.make(command, action: action, icon: icon, name: name, tooltip: name)
         gtk_widget_add_css_class(button, "flat")
         gtk_widget_add_css_class(button, "circular")
         // Keys do what the buttons do; the picture keeps the focus, and so the arrows.

@@ -27,6 +27,21 @@ extension ActionTarget.Photos {
     }
 }
 
+extension ActionTarget.Photos {
+    /// Reads what names of photos are made of, off the main thread, in the order of `files`.
+    @concurrent nonisolated func readNames(of files: [PhotoFiles]) async -> [NamePattern.Item] {
+        let reader = PhotoReader()
+        var facts: [FilePath: KnownFacts] = [:]
+        for ref in refs {
+            guard case .file(let path) = source.original(of: reader.photo(ref.slot, of: store)) else { continue }
+            facts[path] = store.facts(ref.slot)
+        }
+        return files.map { file in
+            NamePattern.Item(file.name, taken: facts[file.path]?.taken, camera: facts[file.path]?.camera)
+        }
+    }
+}
+
 extension PhotoFiles {
     /// Reads which files photos are, a microsecond each; photos that are no files are left out.
     nonisolated static func read(

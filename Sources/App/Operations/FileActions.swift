@@ -148,8 +148,13 @@ final class FileActions: WindowFeature {
     // MARK: Names
 
     private func rename() {
-        withFiles { files, photos in
-            if photos.count == 1 { files.renameOne(photos[0]) } else { files.renameMany(photos) }
+        guard let chosen = context.target.photos else { return }
+        Task { [weak self] in
+            let photos = await chosen.readFiles()
+            guard let self, self.isOpen, !photos.isEmpty else { return }
+            if photos.count == 1 { return self.renameOne(photos[0]) }
+            let items = await chosen.readNames(of: photos)
+            if self.isOpen { self.renameMany(photos, items) }
         }
     }
 
@@ -166,31 +171,32 @@ final class FileActions: WindowFeature {
         }
     }
 
-    private func renameMany(_ photos: [PhotoFiles]) {
-        func names(_ text: String) -> [String] {
-            let pattern = NamePattern(text)
-            return photos.enumerated().map { pattern.name($0 + 1, of: $1.name) }
-        }
+    /// - Parameter items: What the names of the photos are made of.
+    private func renameMany(_ photos: [PhotoFiles], _ items: [NamePattern.Item]) {
+        let shown = [items[0], items[1], items[items.count - 1]]
         Question.askText(
             OperationText.renameMany(photos.count), body: OperationText.patternBody,
             answer: OperationText.renameAnswer, text: String(repeating: "#", count: String(photos.count).count),
-            selected: 0, over: window,
+            selected: 0, insertions: NamePattern.Field.offered.map { (OperationText.field($0), $0.text) }, over: window,
             explain: { text in
+                // The last one has its own number only among all; few are made anew at each key.
                 let pattern = NamePattern(text)
-                let preview = [1, 2, photos.count].map { pattern.name($0, of: photos[$0 - 1].name) }
+                let preview = items.count > Self.mostPreviewed ? pattern.names(shown) : pattern.names(items)
                 if let flaw = text.isEmpty ? .empty : preview.compactMap(FileName.flaw).first {
                     return (OperationText.words(flaw), false)
                 }
-                return (
-                    photos.count > 2 ? "\(preview[0]), \(preview[1]) … \(preview[2])" : "\(preview[0]), \(preview[1])",
-                    true
-                )
+                let (first, second, last) = (preview[0], preview[1], preview[preview.count - 1])
+                return (photos.count > 2 ? "\(first), \(second) … \(last)" : "\(first), \(second)", true)
             }
         ) { [weak self] text in
+            let names = NamePattern(text).names(items)
             self?.context.operations.run(
-                .rename(zip(photos, names(text)).map { FileOperation.Renaming($0, to: FileName($1)) }))
+                .rename(zip(photos, names).map { FileOperation.Renaming($0, to: FileName($1)) }))
         }
     }
+
+    /// Photos of which all names are made while a pattern is typed: 2 ms.
+    private static let mostPreviewed = 2000
 
     private func newFolder() {
         if let folder = context.folder { context.operations.askForFolder(in: FilePath(folder)) }

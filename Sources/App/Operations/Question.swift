@@ -46,10 +46,12 @@ enum Question {
     /// Asks for a text, and calls `answered` with it.
     /// - Parameters:
     ///   - selected: The number of characters that are selected at the beginning.
+    ///   - insertions: Buttons below the text: their labels, and what each puts in where the cursor is.
     ///   - explain: Returns what is to be said below the text, and whether it can be accepted.
     static func askText(
         _ heading: String, body: String, answer: String, text: String, selected: Int,
-        over window: UnsafeMutablePointer<GtkWindow>, explain: @escaping (String) -> (words: String, isGood: Bool),
+        insertions: [(label: String, text: String)] = [], over window: UnsafeMutablePointer<GtkWindow>,
+        explain: @escaping (String) -> (words: String, isGood: Bool),
         answered: @escaping (String) -> Void
     ) {
         let box = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)), entry = made(gtk_entry_new())
@@ -57,6 +59,7 @@ enum Question {
         gtk_label_set_wrap(label.opaque, 1)
         gtk_widget_add_css_class(label, "caption")
         gtk_box_append(box.cast(), entry)
+        if !insertions.isEmpty { gtk_box_append(box.cast(), buttons(insertions, of: entry)) }
         gtk_box_append(box.cast(), label)
         gtk_editable_set_text(entry.opaque, text)
         gtk_entry_set_activates_default(entry.cast(), 1)
@@ -75,5 +78,25 @@ enum Question {
         update()
         gtk_widget_grab_focus(entry)
         gtk_editable_select_region(entry.opaque, 0, Int32(selected))
+    }
+
+    /// Makes buttons that put texts into an entry (floating).
+    private static func buttons(_ insertions: [(label: String, text: String)], of entry: Widget) -> Widget {
+        let row = made(gtk_flow_box_new())
+        gtk_flow_box_set_selection_mode(row.opaque, GTK_SELECTION_NONE)
+        gtk_flow_box_set_max_children_per_line(row.opaque, UInt32(insertions.count))
+        for (label, text) in insertions {
+            let button = made(gtk_button_new_with_label(label))
+            gtk_widget_add_css_class(button, "pattern-part")
+            gtk_widget_set_focus_on_click(button, 0)
+            Signal.on(button, "clicked") {
+                gtk_editable_delete_selection(entry.opaque)
+                var place = gtk_editable_get_position(entry.opaque)
+                gtk_editable_insert_text(entry.opaque, text, -1, &place)
+                gtk_editable_set_position(entry.opaque, place)
+            }
+            gtk_flow_box_append(row.opaque, button)
+        }
+        return row
     }
 }

@@ -114,7 +114,7 @@ extension FuzzTarget {
             try expect(time.map { (0...99).contains($0.hundredths) } ?? true, "hundredths that are none")
         }
         _ = (WrittenTime.offset(name), WrittenTime.hundredths(ofFraction: name), FileName.flaw(of: name))
-        _ = (NamePattern(name).name(3, of: "a.jpg"), RawPairs.stem(of: parts))
+        _ = (NamePattern(name).names([.init("a.jpg"), .init("b.jpg")]), RawPairs.stem(of: parts))
         _ = CompanionTable.renamed(parts, from: "a.jpg", to: "b")
         let photo: FileName = "a.jpg", belongings = Belongings(of: [photo, parts]) { $0 == photo }
         let companions = belongings.companions(of: [photo])

@@ -234,6 +234,17 @@ enum OperationText {
     }
     static let patternBody = localized(
         "Use # for the photo's number: “Crete ##” becomes Crete 01, Crete 02, …")
+    static func field(_ field: NamePattern.Field) -> String {
+        switch field {
+        case .name: localized("Name")
+        case .date: localized("Date")
+        case .time: localized("Time", context: "time of day in the name of a photo")
+        case .year: localized("Year")
+        case .month: localized("Month")
+        case .day: localized("Day")
+        case .camera: localized("Camera")
+        }
+    }
     static let renameAnswer = localized("Rename")
     static let renameFolder = localized("Rename Folder")
     static let newFolderHeading = localized("New Folder")
