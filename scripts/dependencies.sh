@@ -60,6 +60,7 @@ test   ninja-build                runs what meson plans
 test   man-db                     checks the manual pages
 test   python3                    makes them
 test   libimage-exiftool-perl     the dates of a thousand files, and what sidecars say, to compare with
+test   exiv2                      likewise, by the library that darktable and digiKam use
 test   locales                    a language that a test chooses: C.UTF-8 has none
 wayland sway                      a Wayland compositor
 package build-essential           builds the Debian package

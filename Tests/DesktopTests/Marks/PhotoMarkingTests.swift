@@ -190,6 +190,57 @@ struct PhotoMarkingTests {
         #expect(try await marks(photo) == PhotoMarks(stars: -1, label: .green))
     }
 
+    // MARK: exiv2, with which darktable and digiKam read and write sidecars
+
+    private static let exiv2Program = ["/usr/bin/exiv2", "/usr/local/bin/exiv2"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    /// Runs exiv2 and returns what it says.
+    private func exiv2(_ arguments: String...) throws -> String {
+        let process = Process(), pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: try #require(Self.exiv2Program))
+        process.arguments = arguments
+        process.standardOutput = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    @Test(
+        .enabled(if: Self.exiv2Program != nil, "exiv2 is not installed"),
+        arguments: ["", SidecarSamples.darktable, SidecarSamples.byDarktable, SidecarSamples.byDigiKam])
+    func exiv2FindsEachMark(before: String) async throws {
+        let photo = scratch.write("a.jpg", [1])
+        if !before.isEmpty { scratch.write("a.jpg.xmp", Array(before.utf8)) }
+        let marking = PhotoMarking(store: store)
+        for mark in [PhotoMarks.Mark.rejection, .favourite(true), .label(.blue)] {
+            #expect(await marking.set(mark, of: photo).place == .sidecar)
+        }
+        let found = try exiv2("-Pkv", photo + ".xmp").split(separator: "\n").map { line in
+            line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+        }
+        for (tag, value) in [
+            ("Xmp.xmp.Rating", "-1"), ("Xmp.xmp.Label", "Blue"), ("Xmp.digiKam.PickLabel", "3"),
+            ("Xmp.digiKam.ColorLabel", "5"),
+        ] {
+            #expect(found.filter { $0.first == tag }.map { $0.last } == [value], "\(tag)")
+        }
+    }
+
+    @Test(.enabled(if: Self.exiv2Program != nil, "exiv2 is not installed"))
+    func whatExiv2WritesIsRead() async throws {
+        let photo = scratch.write("a.jpg", [1])
+        #expect(await PhotoMarking(store: store).set(.stars(2), of: photo).place == .sidecar)
+        _ = try exiv2(
+            "-M", "set Xmp.xmp.Rating 4", "-M", "set Xmp.xmp.Label Yellow", "-M", "set Xmp.digiKam.PickLabel 3",
+            photo + ".xmp")
+        #expect(try await marks(photo) == PhotoMarks(stars: 4, isFavourite: true, label: .yellow))
+    }
+
     @Test func aColourOfAFolderThatCannotBeWrittenIsKept() async throws {
         let photo = scratch.write("a.jpg", [1])
         let stamp = FileStamp(try #require(FilePath.status(of: photo)))
