@@ -11,25 +11,19 @@ final class SidebarMenu {
     private let popover: MenuPopover
     /// The folder whose menu is open, or was last.
     private var pointed: FilePath?
+    private let model: PlacesModel
     private let context: WindowContext
     private var window: UnsafeMutablePointer<GtkWindow> { context.window }
-
-    /// Called when a folder is to be taken out of the recent ones.
-    var onForget: (FilePath) -> Void = { _ in }
-    /// Returns whether a folder is among the recent ones.
-    var isRecent: (FilePath) -> Bool = { _ in false }
-    /// Returns whether a folder keeps its name, because others rely on it.
-    var isFixed: (FilePath) -> Bool = { _ in true }
 
     private static let commands: [WindowCommand] = [
         .placeNewWindow, .placeNewFolder, .placeRename, .placeShowInFiles, .placeForget, .placeProperties,
     ]
 
-    init(of sidebar: Sidebar, _ context: WindowContext) {
-        (self.sidebar, self.context) = (sidebar, context)
+    init(of sidebar: Sidebar, _ model: PlacesModel, _ context: WindowContext) {
+        (self.sidebar, self.model, self.context) = (sidebar, model, context)
         popover = MenuPopover(in: sidebar.root.widget, actions: nil)
         let actions: [(WindowCommand, (SidebarMenu, FilePath) -> Void)] = [
-            (.placeNewWindow, { $0.openWindow($1) }), (.placeForget, { $0.onForget($1) }),
+            (.placeNewWindow, { $0.openWindow($1) }), (.placeForget, { $0.model.removeFromRecent($1) }),
             (.placeNewFolder, { $0.context.operations.askForFolder(in: $1) }),
             (.placeRename, { $0.context.operations.askToRename($1) }),
             (.placeShowInFiles, { $0.showInFiles($1) }),
@@ -88,7 +82,7 @@ final class SidebarMenu {
     /// Asks for a name for the folder whose row has the focus: F2 is not about photos then.
     private func renameByKey() -> Bool {
         guard let path = sidebar.focused?.entry.place?.path else { return false }
-        if !isFixed(path) { context.operations.askToRename(path) }
+        if !model.isFixed(path) { context.operations.askToRename(path) }
         return true
     }
 
@@ -98,8 +92,8 @@ final class SidebarMenu {
         for command in Self.commands {
             let isPossible =
                 switch command {
-                case .placeForget: isRecent(path)
-                case .placeRename: !isFixed(path)
+                case .placeForget: model.isRecent(path)
+                case .placeRename: !model.isFixed(path)
                 default: true
                 }
             context.actions.enable(command, isPossible)

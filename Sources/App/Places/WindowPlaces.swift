@@ -59,7 +59,7 @@ final class WindowPlaces: WindowFeature {
         welcome = WelcomeCard(over: content)
         frame = SidebarFrame(
             sidebar: sidebar.root.widget, content: column, header: header, width: model.sidebarWidth)
-        menu = SidebarMenu(of: sidebar, context)
+        menu = SidebarMenu(of: sidebar, model, context)
         drops = WindowDrops(context, on: welcome.root.widget, header: header.cast(), sidebar: sidebar)
         let isMeasured = options.scenario != nil || options.naive || options.floor
         welcomes = !isMeasured
@@ -71,9 +71,6 @@ final class WindowPlaces: WindowFeature {
         sidebar.onMount = { [weak self] in self?.mount($0) }
         sidebar.onEject = { [weak self] in self?.eject($0) }
         sidebar.onExpand = { [weak self] in self?.model.setExpanded($0, $1) }
-        menu.onForget = { [weak self] in self?.model.removeFromRecent($0) }
-        menu.isRecent = { [weak self] in self?.model.isRecent($0) ?? false }
-        menu.isFixed = { [weak self] in self?.model.isFixed($0) ?? true }
         frame.onWidth = { [weak self] in self?.model.sidebarWidth = $0 }
         model.onChange = { [weak self] in self?.placesChanged() }
         frame.reveals = { [weak self] isFolded in
