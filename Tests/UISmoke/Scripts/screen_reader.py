@@ -32,7 +32,10 @@ while focus()['name'] != 'Photo Menu':
     until('the menu button', lambda: focus() != before and focus())
 row = ['1 Star', '5 Stars', 'Rotate Left', 'Rotate Right']
 def entries():
-    return [found['name'] for found in all_items() if 'menu item' in found['role'] or found['name'] in row]
+    items = all_items()
+    found = [found['name'] for found in items if 'menu item' in found['role']]
+    # The page has stars as well.
+    return found and found + [found['name'] for found in items if found['name'] in row]
 def menu(submenu=None):
     press('Return')
     found = until('the menu', entries)
