@@ -66,6 +66,7 @@ final class PhotoTools: WindowFeature {
     func widthChanged(isNarrow: Bool) {
         info.isSheet = isNarrow
         self.isNarrow = isNarrow
+        detail.widgets.marks.isNarrow = isNarrow
         showButtons()
     }
 

@@ -73,6 +73,11 @@ final class DetailMarks {
         if isChange { note() } else { endNote() }
     }
 
+    /// Whether the window is so narrow that toasts take its width.
+    var isNarrow = false {
+        didSet { Self.set(root.widget, "narrow", isNarrow) }
+    }
+
     private static func set(_ widget: Widget, _ style: String, _ isOn: Bool) {
         if isOn { gtk_widget_add_css_class(widget, style) } else { gtk_widget_remove_css_class(widget, style) }
     }
