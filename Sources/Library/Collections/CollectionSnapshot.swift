@@ -6,6 +6,9 @@ public struct CollectionSnapshot: Sendable {
     public let collection: PhotoRef.Collection
     public let store: PhotoStore
     public let arrangement: Arrangement
+    /// The photo that was opened before the source was listed, until the listing has come to it: which photos are
+    /// beside it is not known yet.
+    public let unlisted: PhotoRef?
 
     /// A collection of which nothing is known yet.
     public init(_ collection: PhotoRef.Collection) {
@@ -19,10 +22,13 @@ public struct CollectionSnapshot: Sendable {
         self.init(collection, store: store, arrangement: Arrangement(listing: 1, without: SlotSet()))
     }
 
-    init(_ collection: PhotoRef.Collection, store: PhotoStore, arrangement: Arrangement) {
+    init(
+        _ collection: PhotoRef.Collection, store: PhotoStore, arrangement: Arrangement, unlisted: PhotoRef? = nil
+    ) {
         self.collection = collection
         self.store = store
         self.arrangement = arrangement
+        self.unlisted = unlisted
     }
 
     /// Photos in the arrangement.
@@ -35,6 +41,9 @@ public struct CollectionSnapshot: Sendable {
     public func position(of ref: PhotoRef) -> Int? {
         ref.collection == collection ? arrangement.position(of: ref.slot) : nil
     }
+
+    /// Where a photo is, once it is known which photos are beside it; nil before, and when it is gone.
+    public func listedPosition(of ref: PhotoRef) -> Int? { ref == unlisted ? nil : position(of: ref) }
 
     /// The section that `position` is part of; nil where there are none.
     public func section(at position: Int) -> ArrangedSection? { arrangement.section(at: position) }

@@ -1,8 +1,9 @@
 // The photos of a collection that are shown before its source has listed them.
 import Photos
 
-/// The first photos of a large collection by what was known of them in an earlier run. They have the first slots, out
-/// of the order of the listing, until and after the listing has come to them.
+/// The photo that the user has opened, or the first photos of a large collection by what was known of them in an
+/// earlier run. They have the first slots, out of the order of the listing, until and after the listing has come to
+/// them.
 struct EarlyPhotos {
     /// The photos that are asked for: some screens of small tiles. Each costs a look at its file.
     static let count = 256
@@ -38,6 +39,9 @@ struct EarlyPhotos {
 
     var isEmpty: Bool { slots.isEmpty }
     var isListed: Bool { unlisted.isEmpty }
+
+    /// Whether a photo that came early has not been listed.
+    func awaits(_ slot: UInt32) -> Bool { unlisted.values.contains(slot) }
 
     /// The slot of a photo that has now been listed; nil for one that was not shown before.
     mutating func list(_ name: PhotoID) -> UInt32? { unlisted.removeValue(forKey: name) }

@@ -16,6 +16,9 @@ public actor PhotoCollection {
     public nonisolated let arrivals: AsyncStream<Void>
     private nonisolated let arrived: AsyncStream<Void>.Continuation
 
+    /// The state before the first update.
+    public nonisolated let start: CollectionSnapshot
+
     private let source: any PhotoSource
     private let changes: SourceChanges.AsyncIterator
     /// Reads the next change of a source that is being listed, while the last one is taken into account.
@@ -25,12 +28,14 @@ public actor PhotoCollection {
     private let indexing: (any PhotoIndexing)?
     private let pace: ArrangingPace
 
-    private var store = PhotoStore()
+    private var store: PhotoStore
     private var index: SlotIndex?
     private let reader = PhotoReader()
     private var hasBegun = false
     private var isListed = false
     private var early = EarlyPhotos()
+    /// The photo that was opened, in the first slot.
+    private let opened: ListedPhoto?
     private var report = SourceReport()
     private var indexed = IndexingState()
 
@@ -71,13 +76,16 @@ public actor PhotoCollection {
 
     /// Nothing is read yet.
     /// - Parameters:
+    ///   - opened: a photo that is part of the collection before the source is listed, and keeps its reference then.
+    ///     At the end of the listing it goes if that does not hold it.
     ///   - clock: the time zone by which times of change belong to days.
     ///   - words: the names of the calendar by which is searched.
     ///   - indexing: finds out the facts of photos that come with a stamp.
     public init(
-        _ source: any PhotoSource, by query: Query = .init(), collation: any NameCollation,
-        clock: any LocalClock = UTCClock(), words: any SearchWords = EnglishSearchWords(),
-        indexing: (any PhotoIndexing)? = nil, pace: ArrangingPace = .init()
+        _ source: any PhotoSource, opened: ListedPhoto? = nil, by query: Query = .init(),
+        collation: any NameCollation, clock: any LocalClock = UTCClock(),
+        words: any SearchWords = EnglishSearchWords(), indexing: (any PhotoIndexing)? = nil,
+        pace: ArrangingPace = .init()
     ) {
         (arrivals, arrived) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.source = source
@@ -87,8 +95,19 @@ public actor PhotoCollection {
         self.pace = pace
         changes = source.changes().makeAsyncIterator()
         self.query = query
-        arranger = Arranger(ArrangingRules(collation: collation, clock: clock, words: words))
-        snapshot = CollectionSnapshot(id)
+        self.opened = opened
+        var arranger = Arranger(ArrangingRules(collation: collation, clock: clock, words: words))
+        var store = PhotoStore()
+        if let opened {
+            store.append(PackedPage(listed: [opened]))
+            if let stamp = opened.stamp { store.columns.note([(slot: UInt32(0), stamp: stamp)]) }
+            early = EarlyPhotos(CollectionOfOne(opened.photo))
+        }
+        let arrangement = arranger.arrangement(of: store, by: query) { false } ?? Arrangement()
+        let start = CollectionSnapshot(
+            id, store: store, arrangement: arrangement, unlisted: opened == nil ? nil : PhotoRef(id, slot: 0))
+        (self.store, self.arranger) = (store, arranger)
+        (self.start, snapshot) = (start, start)
     }
 
     deinit {
@@ -114,7 +133,10 @@ public actor PhotoCollection {
     public func readChange() async throws -> Bool {
         if !hasBegun {
             hasBegun = true
-            if let indexing, let root, isListedByPath,
+            if let opened {
+                readAhead()
+                await look(up: opened)
+            } else if let indexing, let root, isListedByPath,
                 case let photos = await EarlyPhotos.find(by: query, in: source, below: root, indexing), !photos.isEmpty
             {
                 let work = apply(.added(PackedPage(listed: photos), isLast: false))
@@ -129,6 +151,15 @@ public actor PhotoCollection {
         readAhead()
         await take(work)
         return true
+    }
+
+    /// Has the facts of the opened photo found out.
+    private func look(up opened: ListedPhoto) async {
+        var work = IndexingWork()
+        take([(0, opened.photo.id.text, opened.stamp)], &work)
+        if let indexing, let root, !work.unindexed.isEmpty {
+            await indexing.index(work.unindexed, of: self, below: root)
+        }
     }
 
     private func nextChange() async throws -> SourceChange? {
@@ -313,14 +344,27 @@ public actor PhotoCollection {
     /// were not in it.
     private func settleEarlyPhotos() {
         if isListed {
+            // The photo beside one that was opened and is not there takes its place: that has to be known before.
+            if unlisted != nil {
+                noteEarlyPlaces()
+                note(order: true)
+                publishUnlessHeld()
+            }
             let gone = early.takeUnlisted()
             store.remove(Array(gone.values))
             indexed.settle(gone.values)
             for name in gone.keys { index?.remove(name) { [reader, store] in reader.photo($0, of: store).id } }
         }
-        arranger.noteListing(of: store.slotCount, outOfPlace: early.slots)
+        noteEarlyPlaces()
         if isListed { early = EarlyPhotos() }
     }
+
+    private func noteEarlyPlaces() {
+        if isListedByPath { arranger.noteListing(of: store.slotCount, outOfPlace: early.slots) }
+    }
+
+    /// The opened photo, until the listing has come to it.
+    private var unlisted: PhotoRef? { opened != nil && early.awaits(0) ? PhotoRef(id, slot: 0) : nil }
 
     private func replace(_ photos: [UInt32: ListedPhoto], _ work: inout IndexingWork) {
         let other = photos.filter { isOther($0.value, than: $0.key) }
@@ -446,7 +490,7 @@ public actor PhotoCollection {
             arrangement = made
         }
         let update = CollectionUpdate(
-            snapshot: CollectionSnapshot(id, store: store, arrangement: arrangement),
+            snapshot: CollectionSnapshot(id, store: store, arrangement: arrangement, unlisted: unlisted),
             edit: isArranged ? ListEdit(from: snapshot.arrangement, to: arrangement) : nil,
             changed: pending.photos.sorted().map { PhotoRef(id, slot: $0) }, isListed: isListed, report: report,
             progress: indexed.progress)
