@@ -5,6 +5,7 @@ import CWidgets
 import Codecs
 import Desktop
 import ImagePipeline
+import Photos
 import XCTest
 
 @testable import App
@@ -20,7 +21,8 @@ final class GalleryWindow {
     var scheduler: GridScheduler { page.scheduler }
 
     init(
-        _ source: any PhotoSource, bytes: ScriptedBytes = ScriptedBytes(), decoder: ScriptedDecoder = ScriptedDecoder(),
+        _ source: any PhotoSource, opened: Photo? = nil, bytes: ScriptedBytes = ScriptedBytes(),
+        decoder: ScriptedDecoder = ScriptedDecoder(),
         memory: Int = 128 << 20, colours: ColourTable? = nil, width: Int = 1280, tileSize: Int = 200,
         indexing: (any PhotoIndexing)? = nil, tinyStore: TinyStore? = nil
     ) {
@@ -30,8 +32,9 @@ final class GalleryWindow {
             bytes: bytes, decoder: decoder, memory: ImageCache(budget: memory), colours: colours,
             tinyCodec: TinyBlockCodec(), tinyStore: tinyStore, configuration: .init(decodeLimit: 2))
         page = GalleryPage(
-            model: GalleryModel(source: source, collation: FileNameCollation(), indexing: indexing), loader: loader,
-            tileSize: tileSize)
+            model: GalleryModel(
+                source: source, opened: opened.map { ListedPhoto($0) }, collation: FileNameCollation(),
+                indexing: indexing), loader: loader, tileSize: tileSize)
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, Int32(width), 800)
         gtk_window_set_child(window, page.root.widget)

@@ -10,7 +10,7 @@ import Photos
 @testable import App
 @testable import AppFixtures
 
-extension OpenGallery {
+extension BrowsePage {
     func request(at position: Int) -> ImageRequest? { request(for: model.ref(at: position)) }
     func preview(at position: Int) -> OpaquePointer? { preview(of: model.ref(at: position)) }
 }
@@ -22,14 +22,14 @@ extension BrowsePage {
 
 extension DetailPage {
     /// Has the router open a photo, or go on to it, and shows it as a window does.
-    func open(_ position: Int, in gallery: any OpenGallery, by router: Router) {
+    func open(_ position: Int, in gallery: any BrowsePage, by router: Router) {
         router.backToGrid()
         router.navigate(to: .detail(gallery.model.ref(at: position)))
         open(in: gallery)
     }
 
     /// Has the router replace the photo by one of `gallery`, and shows it as a window does.
-    func follow(_ position: Int, in gallery: any OpenGallery, by router: Router) {
+    func follow(_ position: Int, in gallery: any BrowsePage, by router: Router) {
         router.replace(with: .detail(gallery.model.ref(at: position)))
         follow(in: gallery)
     }
@@ -51,7 +51,7 @@ extension TileGrid {
 }
 
 extension DetailPrefetcher {
-    func picture(at position: Int, of gallery: some OpenGallery) -> WantedPictures.Picture? {
+    func picture(at position: Int, of gallery: any BrowsePage) -> WantedPictures.Picture? {
         let ref = gallery.model.ref(at: position)
         return pictures.first { $0.ref == ref }.flatMap { picture(for: $0.request) }
     }

@@ -63,14 +63,14 @@ struct FolderSourceTests {
         #expect(source.title == "5 pictures")
     }
 
-    @Test func aFolderThatIsOpenedAroundARawFileShowsItsPhoto() async throws {
+    @Test func aRawFileThatIsNamedIsThePhotoItBelongsTo() async throws {
         for name in ["a.JPG", "b.CR2", "b.JPG", "c.CR2"] { scratch.write(name, [1]) }
-        for (name, shown, index) in [("b.CR2", "b.JPG", 1), ("c.CR2", "c.CR2", 2), ("b.JPG", "b.JPG", 1)] {
-            let source = FolderSource(around: scratch.path + "/" + name)
-            #expect(await source.anchor?.id.text == shown)
-            #expect(try await ids(source) == ["a.JPG", "b.JPG", "c.CR2"])
-            #expect(await source.anchorIndex == index)
-        }
+        let source = FolderSource(path: scratch.path)
+        let listed = try await all(source)
+        #expect(await source.photo(of: "b.CR2")?.photo == listed[1])
+        #expect(await source.photo(of: "c.CR2")?.photo == listed[2])
+        // Only for a raw file the folder is read.
+        #expect(await source.photo(of: "b.JPG")?.photo.id == listed[1].id)
     }
 
     @Test func videosAreListedAsVideosAndNothingElseIs() async throws {
@@ -133,10 +133,10 @@ struct FolderSourceTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(lengths.map(\.0).sorted() == [1, 2, 3, 4] && lengths.allSatisfy { $0.0 == $0.1 })
-        let around = FolderSource(around: folder + "/" + FilePath.text([0x61, 0xEA] + Array(".png".utf8)))
-        #expect(await around.anchor?.title == "a\u{FFFD}.png")
-        #expect(try await all(around).count == 4 && around.title == "\u{FFFD}")
-        #expect(await around.anchorIndex != nil)
+        let named = FolderSource(path: folder)
+        let photo = await named.photo(of: FileName(FilePath.text([0x61, 0xEA] + Array(".png".utf8))))?.photo
+        #expect(photo?.title == "a\u{FFFD}.png" && named.title == "\u{FFFD}")
+        #expect(try await all(named).contains { $0 == photo })
     }
 
     @Test func pathsAndNamesThatAreTooLongAreNamedWithTheReason() async throws {
@@ -289,15 +289,13 @@ struct FolderSourceTests {
 }
 
 @Suite(.timeLimit(.minutes(5)))
-struct FolderAroundAPictureTests {
+struct NamedPhotoTests {
     private let scratch = ScratchFolder()
 
-    @Test func thePictureIsKnownBeforeAnythingIsListedAndItsPlaceWithTheFirstPage() async throws {
+    @Test func itIsWhatTheListingHasWithItsStamp() async throws {
         for number in 0..<300 { scratch.write("p\(number).png", [1]) }
-        let source = FolderSource(around: scratch.path + "/p250.png")
-        let whole = FolderSource(path: scratch.path)
-        let photo = try #require(await source.anchor)
-        #expect(await source.anchorIndex == nil)
+        let source = FolderSource(path: scratch.path)
+        let named = try #require(await source.photo(of: "p250.png"))
         let changes = source.changes().makeAsyncIterator()
         guard case .added(let first, _) = try await changes.next(),
             case .added(let second, _) = try await changes.next()
@@ -305,36 +303,29 @@ struct FolderAroundAPictureTests {
             Issue.record("the folder was not listed")
             return
         }
-        #expect(await source.anchorIndex == 250)
         #expect(first.count == 64)
-        #expect((first.photos + second.photos)[250] == photo)
-        // It is the same photo in the folder as a whole: what is cached of one is good for the other.
-        #expect(source.identity == whole.identity && source.title == whole.title)
-        #expect(source.original(of: photo) == .file(FilePath(scratch.path + "/p250.png")))
-    }
-
-    @Test func subfoldersAreLeftOut() async throws {
-        scratch.folder("a")
-        scratch.write("a/1.png", [1])
-        scratch.write("b.png", [1])
-        let change = try await FolderSource(around: scratch.path + "/b.png").changes().makeAsyncIterator().next()
-        guard case .added(let page, isLast: true) = change else {
-            Issue.record("the folder was not listed")
-            return
-        }
-        #expect(page.photos.map(\.id.text) == ["b.png"])
+        #expect((first.photos + second.photos)[250] == named.photo)
+        #expect(await source.look(for: [PhotoID("p250.png")]) == [named])
+        #expect(source.original(of: named.photo) == .file(FilePath(scratch.path + "/p250.png")))
     }
 
     @Test(arguments: [".hidden.png", "letter.txt", "noextension"])
-    func aFileThatFoldersDoNotListIsNoAnchor(name: String) async throws {
-        let source = FolderSource(around: scratch.write(name, [1]))
-        #expect(await source.anchor == nil)
+    func aFileThatFoldersDoNotListIsNone(name: String) async throws {
+        scratch.write(name, [1])
+        #expect(await FolderSource(path: scratch.path).photo(of: FileName(name)) == nil)
     }
 
-    @Test func aPictureThatIsGoneMeanwhileHasNoPlace() async throws {
-        scratch.write("a.png", [1])
-        let source = FolderSource(around: scratch.path + "/b.png")
-        _ = try await source.changes().makeAsyncIterator().next()
-        #expect(await source.anchorIndex == nil)
+    @Test func oneThatIsGoneHasNoStamp() async throws {
+        let named = await FolderSource(path: scratch.path).photo(of: "b.png")
+        #expect(named?.photo.title == "b.png" && named?.stamp == nil)
+    }
+
+    @Test func aListOfFilesKnowsItsOwn() async throws {
+        let file = scratch.write("letter.txt", [1])
+        let source = FileListSource(paths: [file])
+        let change = try await source.changes().makeAsyncIterator().next()
+        let looked = await source.look(for: [PhotoID(file), PhotoID("/elsewhere")])
+        #expect(looked.count == 1 && looked.first?.stamp != nil)
+        #expect(change == .added(PackedPage(listed: looked), isLast: true))
     }
 }

@@ -138,7 +138,7 @@ final class Arranging: WindowFeature {
             .filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    private var grid: TileGrid? { (page as? GalleryPage)?.grid }
+    private var grid: TileGrid? { page?.gallery?.grid }
 
     // MARK: Order
 

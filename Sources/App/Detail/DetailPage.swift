@@ -79,7 +79,7 @@ final class DetailPage {
 
     /// The shown photo; nil while the page is closed.
     var shownPhoto: Photo? { picture.shown?.state.photo }
-    /// Reference of the shown photo in its gallery.
+    /// Reference of the shown photo.
     var shownRef: PhotoRef? { picture.shown?.ref }
     /// The photos among which the shown one is.
     var shownModel: GalleryModel? { picture.shown?.gallery.model }
@@ -94,9 +94,9 @@ final class DetailPage {
         if case .failed(let failure) = picture.shown?.state.full { !failure.isHopeless } else { false }
     }
 
-    /// Opens the photo of the route in `gallery`. The page keeps the gallery alive until it is closed. Does nothing
+    /// Opens the photo of the route, one of `gallery`, which the page keeps alive until it is closed. Does nothing
     /// where that photo is shown: while the page is on its way back to the grid.
-    func open(in gallery: any OpenGallery) {
+    func open(in gallery: any BrowsePage) {
         guard case .detail(let ref) = router.current, ref != shownRef else { return }
         direction = 0
         show(ref, in: gallery)
@@ -107,11 +107,9 @@ final class DetailPage {
         listen(to: gallery.model)
     }
 
-    /// Shows the photo of the route, one of `gallery`, in place of the shown one. If it is the same photo in another
-    /// gallery, its picture stays, or goes on loading.
-    func follow(in gallery: any OpenGallery) {
+    /// Shows the photo of the route, one of `gallery`, in place of the shown one.
+    func follow(in gallery: any BrowsePage) {
         guard case .detail(let ref) = router.current, ref != shownRef, let shown = picture.shown else { return }
-        if picture.adopt(ref, of: gallery) { return listen(to: gallery.model) }
         if let old = gallery.model.position(of: shown.ref), let new = gallery.model.position(of: ref) {
             direction = (new - old).signum()
         } else {
@@ -124,14 +122,14 @@ final class DetailPage {
 
     /// Takes a step of the collection that is shown. A photo that is gone gives way to the one that has followed it,
     /// and the page closes after the last one; one that has changed is loaded anew, in the place and at the zoom that
-    /// it has.
+    /// it has. Where the photo that the user has opened was never there to be shown, the page goes on saying so.
     func take(_ update: CollectionUpdate, _ before: CollectionSnapshot) {
         guard let shown = picture.shown, shown.ref.collection == update.snapshot.collection else { return }
-        guard let next = before.successor(of: shown.ref, in: update.snapshot) else {
-            if before.position(of: shown.ref) != nil { router.back() }
-            return
-        }
-        if next != shown.ref {
+        let isThere = update.snapshot.position(of: shown.ref) != nil
+        if !isThere, before.unlisted == shown.ref, shown.state.full != .shown { return listed() }
+        let next = before.successor(of: shown.ref, in: update.snapshot)
+        if next == nil, before.position(of: shown.ref) != nil { return _ = router.back() }
+        if let next, next != shown.ref {
             router.replace(with: .detail(next))
             follow(in: shown.gallery)
         } else if update.changed.contains(shown.ref) {
@@ -208,7 +206,7 @@ final class DetailPage {
     /// Tells the page which source the window shows. Rotations of another source are dropped.
     func enter(_ source: SourceID) { picture.enter(source) }
 
-    private func show(_ ref: PhotoRef, in gallery: any OpenGallery) {
+    private func show(_ ref: PhotoRef, in gallery: any BrowsePage) {
         onLeave()
         let moment = ContinuousClock.now
         let isQuick = navigatedAt.map { moment - $0 < quickNavigation } ?? false
@@ -221,15 +219,15 @@ final class DetailPage {
     /// Updates title, buttons and neighbours after the list has grown or another photo is shown.
     private func listed() {
         guard let shown = picture.shown else { return }
-        let model = shown.gallery.model
-        guard let index = model.position(of: shown.ref) else { return }
+        let model = shown.gallery.model, count = model.count, title = shown.state.photo.title
+        // What is beside a photo whose folder is being listed is not known yet.
+        guard let index = model.listedPosition(of: shown.ref) else {
+            return widgets.show(title: title, position: "", hasPrevious: false, hasNext: false)
+        }
         model.loadIfNeeded(lastVisible: index, perScreen: Self.photosAhead)
-        let count = model.count
-        let position = GalleryTitle.position(index + 1, of: count)
+        let isComplete = GalleryProgress(model).isComplete
         widgets.show(
-            title: shown.state.photo.title,
-            position: shown.gallery is SinglePhotoGallery
-                ? "" : GalleryProgress(model).isComplete ? position : position + " so far",
+            title: title, position: GalleryTitle.position(index + 1, of: count, isComplete: isComplete),
             hasPrevious: index > 0, hasNext: index + 1 < count)
         picture.loadNeighbours()
     }

@@ -10,9 +10,9 @@ import Photos
 
 /// The loading and the display of one photo after the other in a photo view.
 final class DetailPicture {
-    /// The shown photo: its gallery, its reference there, and the state of its picture.
+    /// The shown photo: the page of its tile, its reference, and the state of its picture.
     struct Shown {
-        let gallery: any OpenGallery
+        let gallery: any BrowsePage
         let ref: PhotoRef
         let state: DetailState
     }
@@ -78,7 +78,7 @@ final class DetailPicture {
     /// Shows a photo of `gallery` and loads it: at once, or after `delay` where it is not ready.
     /// - Parameter direction: The direction of navigation: 1 toward the end of the list, -1 toward its start, 0 for
     ///   none. The photos slide in that direction, except in quick navigation.
-    func show(_ ref: PhotoRef, in gallery: any OpenGallery, direction: Int, delay: Duration?) {
+    func show(_ ref: PhotoRef, in gallery: any BrowsePage, direction: Int, delay: Duration?) {
         rotations.enter(gallery.model.source.identity)
         pendingLoad?.cancel()
         backdrop.cancel()
@@ -95,19 +95,6 @@ final class DetailPicture {
         } else {
             load()
         }
-    }
-
-    /// Replaces the gallery of the shown photo by `gallery`, where the same photo is `ref`. Its picture stays, or goes
-    /// on loading.
-    /// - Returns: False, without an effect, if `ref` is another photo.
-    func adopt(_ ref: PhotoRef, of gallery: any OpenGallery) -> Bool {
-        guard let shown, gallery !== shown.gallery, gallery.model.photo(ref).id == shown.state.photo.id,
-            gallery.model.source.identity == shown.gallery.model.source.identity
-        else { return false }
-        prefetcher.rename(shown.ref, to: ref)
-        self.shown = Shown(gallery: gallery, ref: ref, state: shown.state)
-        if case .loading = shown.state.stage { load() }
-        return true
     }
 
     /// Loads the shown photo anew, which has other content or another name now. What is shown stays until the new
@@ -199,7 +186,7 @@ final class DetailPicture {
     /// Returns the request for a photo. A region is one of the original, whatever size the source would be
     /// asked for otherwise.
     private func request(
-        _ ref: PhotoRef, of gallery: any OpenGallery, in room: PixelSize, region: PictureRegion? = nil
+        _ ref: PhotoRef, of gallery: any BrowsePage, in room: PixelSize, region: PictureRegion? = nil
     ) -> ImageRequest {
         let source = gallery.model.source, photo = gallery.model.photo(ref)
         let location =
@@ -210,7 +197,7 @@ final class DetailPicture {
     }
 
     /// Returns whether the picture of a photo can be shown in this main-loop iteration.
-    private func isReady(_ ref: PhotoRef, of gallery: any OpenGallery) -> Bool {
+    private func isReady(_ ref: PhotoRef, of gallery: any BrowsePage) -> Bool {
         guard let room else { return false }
         let request = request(ref, of: gallery, in: room)
         return prefetcher.picture(for: request)?.texture != nil || loader.memory.contains(request.key)
@@ -223,7 +210,7 @@ final class DetailPicture {
     // MARK: Placeholders
 
     /// Shows the best that is available at once: the picture in another size, what its tile shows, or its colour.
-    private func showPlaceholder(_ ref: PhotoRef, of gallery: any OpenGallery, step: Int) {
+    private func showPlaceholder(_ ref: PhotoRef, of gallery: any BrowsePage, step: Int) {
         let photo = gallery.model.photo(ref)
         let request = request(ref, of: gallery, in: room ?? PixelSize(square: 1))
         let key = request.key
@@ -256,7 +243,7 @@ final class DetailPicture {
 
     /// Places a photo whose proportions are not known at once: as its header says where that is read in time, else as
     /// what is there of it.
-    private func findProportions(of ref: PhotoRef, in gallery: any OpenGallery, preview: PixelSize?) {
+    private func findProportions(of ref: PhotoRef, in gallery: any BrowsePage, preview: PixelSize?) {
         endAwaitingHeader()
         let guess = proportions.guess(ref, in: gallery, preview: preview)
         let isReading = proportions.read(ref, in: gallery) { [weak self] size in
@@ -362,7 +349,7 @@ final class DetailPicture {
     /// Requests the photos beside the shown one. Does nothing before that one is requested.
     func loadNeighbours() {
         guard let shown, let room = shown.state.request?.key.size else { return }
-        for ref in shown.gallery.neighbours(of: shown.ref) {
+        for ref in shown.gallery.model.neighbours(of: shown.ref) {
             let request = request(ref, of: shown.gallery, in: room)
             prefetcher.loadNeighbour(ref, request)
             if proportions.size(of: ref, in: shown.gallery) == nil { proportions.read(ref, in: shown.gallery) }

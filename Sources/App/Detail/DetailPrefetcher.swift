@@ -44,8 +44,8 @@ final class DetailPrefetcher {
     /// Call when another photo is shown. Gives up all photos but that and its neighbours, and requests the tiles that
     /// come next and are not in memory.
     /// - Parameter direction: 1 toward the end of the list, -1 toward its start, 0 for none.
-    func navigate(to ref: PhotoRef, of gallery: some OpenGallery, direction: Int) {
-        let kept = [ref] + gallery.neighbours(of: ref)
+    func navigate(to ref: PhotoRef, of gallery: any BrowsePage, direction: Int) {
+        let kept = [ref] + gallery.model.neighbours(of: ref)
         pictures.removeAll { !kept.contains($0.ref) }
         backdrops.removeAll { !kept.contains($0.ref) }
         if visible != ref { visible = nil }
@@ -79,14 +79,6 @@ final class DetailPrefetcher {
     func loadBackdrop(_ ref: PhotoRef, _ request: ImageRequest) {
         guard !loader.memory.contains(request.key) else { return }
         replace(ref, by: request, in: &backdrops)
-        want()
-    }
-
-    /// Moves the request for a photo to the reference that it has in another gallery, and gives up all others.
-    func rename(_ old: PhotoRef, to new: PhotoRef) {
-        pictures = pictures.filter { $0.ref == old }.map { Wish(ref: new, request: $0.request) }
-        (tiles, backdrops) = ([], [])
-        if visible == old { visible = new }
         want()
     }
 

@@ -40,7 +40,7 @@ final class PhotoProportions {
 
     /// Returns the size of the upright photo, as far as it is known at once: from its file's header, the listing, or
     /// what has been decoded of it.
-    func size(of ref: PhotoRef, in gallery: any OpenGallery) -> PixelSize? {
+    func size(of ref: PhotoRef, in gallery: any BrowsePage) -> PixelSize? {
         let model = gallery.model
         if let size = model.pixelSize(of: ref) {
             // A video has no pixels of its own size to show: its thumbnail fills the view as the video will.
@@ -53,7 +53,7 @@ final class PhotoProportions {
 
     /// Returns a size in the photo's ratio, larger than any view, for a photo whose own size is not known: from what
     /// has been decoded of it.
-    func guess(_ ref: PhotoRef, in gallery: any OpenGallery, preview: PixelSize?) -> PixelSize? {
+    func guess(_ ref: PhotoRef, in gallery: any BrowsePage, preview: PixelSize?) -> PixelSize? {
         (decoded(ref, in: gallery) ?? preview).map(Self.placeHolder)
     }
 
@@ -68,7 +68,7 @@ final class PhotoProportions {
     ///   the same photo.
     /// - Returns: False, without a call, where there is nothing to read or to wait for.
     @discardableResult
-    func read(_ ref: PhotoRef, in gallery: any OpenGallery, then: ((PixelSize?) -> Void)? = nil) -> Bool {
+    func read(_ ref: PhotoRef, in gallery: any BrowsePage, then: ((PixelSize?) -> Void)? = nil) -> Bool {
         let key = key(ref, gallery.model)
         guard let reader, headers[key] == nil, let path = path(of: ref, in: gallery.model) else { return false }
         if let then { listeners[key] = then }
@@ -108,7 +108,7 @@ final class PhotoProportions {
     }
 
     /// The size that a decode in memory was made from.
-    private func decoded(_ ref: PhotoRef, in gallery: any OpenGallery) -> PixelSize? {
+    private func decoded(_ ref: PhotoRef, in gallery: any BrowsePage) -> PixelSize? {
         guard let key = gallery.request(for: ref)?.key else { return nil }
         return (loader.memory.contains(key) ? loader.memory.image(for: key) : loader.memory.nearest(to: key))?
             .knownOriginal

@@ -10,6 +10,7 @@ package import Photos
 /// The grid of one source, with spinner, status page and notice around it.
 package final class GalleryPage: BrowsePage {
     package let root: WidgetReference
+    package var gallery: GalleryPage? { self }
     package let model: GalleryModel
     let grid: TileGrid
     let scheduler: GridScheduler
@@ -56,12 +57,24 @@ package final class GalleryPage: BrowsePage {
 
     /// The position at which the page is to open; nil once it is shown or the user has scrolled.
     private var awaited: ScrollPosition?
+    /// The photo at which the page is to open, until the listing has come to it or the user has scrolled.
+    private var awaitedPhoto: PhotoRef?
 
     /// Opens the page at a position, if it is in the page's source and can be reached.
     func open(at position: ScrollPosition) {
         guard position.isReachable(in: model) else { return }
         awaited = position
         goOn(GalleryProgress(model))
+    }
+
+    /// Opens the page at a photo whose place is not known yet.
+    func open(at ref: PhotoRef) { awaitedPhoto = ref }
+
+    /// Scrolls to the awaited photo once its place is known.
+    private func goToPhoto() {
+        guard let ref = awaitedPhoto, model.snapshot.unlisted != ref else { return }
+        awaitedPhoto = nil
+        if grid.scrollOffset == 0, let position = model.position(of: ref) { grid.scroll(toTop: position) }
     }
 
     /// The position of the page, to which a later run can return: the first photo in view, and at the end of the list
@@ -106,6 +119,7 @@ package final class GalleryPage: BrowsePage {
         grid.take(update)
         selection.take(update)
         scheduler.take(update)
+        goToPhoto()
         onUpdate(update, before)
     }
 

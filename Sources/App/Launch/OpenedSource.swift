@@ -9,21 +9,13 @@ import Photos
 /// A source to show, as the command line or the user named it.
 nonisolated struct OpenedSource: Sendable {
     let source: any PhotoSource
-    /// The photo to open first; nil to show the grid.
-    var first: First?
-
-    /// A photo that is opened before its source is listed.
-    struct First: Sendable {
-        let photo: Photo
-        /// Returns the photo's index in the source, once the first page was requested; nil when the source does not
-        /// list it.
-        let index: @Sendable () async -> Int?
-    }
+    /// The photo to open, which is known before the source is listed; nil to show the grid.
+    var photo: ListedPhoto?
 }
 
 extension OpenedSource {
-    /// Returns a folder, all the images named, or one image with its folder behind it. Reads the file system, so it
-    /// runs off the main thread.
+    /// Returns a folder, all the images named, or one image among the files beside it: subfolders are left out, because
+    /// the user who opens one image does not mean them. Reads the file system, so it runs off the main thread.
     @concurrent nonisolated static func paths(
         _ paths: [FilePath], withSubfolders: Bool, withHidden: Bool, turns: KeptTurns = .none
     ) async -> OpenedSource {
@@ -35,21 +27,19 @@ extension OpenedSource {
                 path: path.text, withSubfolders: withSubfolders, withHidden: withHidden, turns: turns)
             return OpenedSource(source: source)
         }
-        let folder = FolderSource(around: path.text, withHidden: withHidden, turns: turns)
-        if let photo = await folder.anchor {
-            return OpenedSource(source: folder, first: OpenedSource.First(photo: photo) { await folder.anchorIndex })
-        }
+        let file = path.absolute
+        let folder = FolderSource(path: file.folder.text, withSubfolders: false, withHidden: withHidden, turns: turns)
+        if let photo = await folder.photo(of: file.name) { return OpenedSource(source: folder, photo: photo) }
         // A file whose name folders do not list as an image is opened all the same.
-        let alone = FileListSource(paths: [path.text], turns: turns)
-        let photo = try? await alone.page(after: nil).photos.first
-        return OpenedSource(source: alone, first: photo.map { photo in OpenedSource.First(photo: photo) { 0 } })
+        let alone = FileListSource(paths: [file.text], turns: turns)
+        return OpenedSource(source: alone, photo: await alone.look(for: [PhotoID(file.text)]).first)
     }
 
     /// Returns images by their addresses; one alone is opened.
     nonisolated static func images(_ addresses: [String]) -> OpenedSource {
         let source = AddressListSource(addresses: addresses)
-        let first = source.photos.count == 1 ? source.photos.first : nil
-        return OpenedSource(source: source, first: first.map { photo in OpenedSource.First(photo: photo) { 0 } })
+        let only = source.photos.count == 1 ? source.photos.first : nil
+        return OpenedSource(source: source, photo: only.map { ListedPhoto($0) })
     }
 }
 

@@ -52,7 +52,7 @@ final class ContextMenus: WindowFeature {
     func pageChanged(to page: any BrowsePage) {
         overGrid?.close()
         target.pointed = nil
-        let page = page as? GalleryPage
+        let page = page.gallery
         overGrid = page.map { MenuPopover(in: $0.root.widget, actions: context.actions) }
         guard let page else { return }
         Self.onSecondary(page.grid.view) { [weak self] in self?.open(atX: $0, y: $1) }

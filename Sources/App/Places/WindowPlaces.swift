@@ -128,7 +128,7 @@ final class WindowPlaces: WindowFeature {
     }
 
     func pageChanged(to page: any BrowsePage) {
-        if let gallery = page as? GalleryPage { follow(gallery.grid.adjustment) }
+        if let gallery = page.gallery { follow(gallery.grid.adjustment) }
     }
 
     func stop() {

@@ -46,7 +46,7 @@ final class Selecting: WindowFeature {
     }
 
     func pageChanged(to page: any BrowsePage) {
-        guard let model = (page as? GalleryPage)?.selection.model else {
+        guard let model = page.gallery?.selection.model else {
             binding = nil
             return show(SelectionSummary())
         }

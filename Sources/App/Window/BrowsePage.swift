@@ -1,5 +1,6 @@
-// The window's interface to a page of photos.
+// The window's and the detail page's interface to a page of photos.
 package import Browse
+import CGTK
 package import Desktop
 package import ImagePipeline
 package import Library
@@ -7,8 +8,15 @@ package import Photos
 
 /// A page that shows a source's photos as tiles.
 @MainActor
-package protocol BrowsePage: OpenGallery {
+package protocol BrowsePage: AnyObject {
+    var model: GalleryModel { get }
     var root: WidgetReference { get }
+    /// The page itself, where it is the application's own; nil, as by default, for a plain one that is measured.
+    var gallery: GalleryPage? { get }
+    /// Returns the texture that the tile of a photo shows, borrowed for as long as the page shows it; by default nil.
+    func preview(of ref: PhotoRef) -> OpaquePointer?
+    /// Returns the loader's request for the tile of a photo; nil, as by default, where tiles do not use the loader.
+    func request(for ref: PhotoRef) -> ImageRequest?
     /// Called when the user opens a photo.
     var onOpen: (PhotoRef) -> Void { get set }
     /// Called for each step of the collection, with the snapshot before it.
@@ -21,6 +29,12 @@ package protocol BrowsePage: OpenGallery {
     func retry()
     /// Cancels all work: the page is closed.
     func close()
+}
+
+extension BrowsePage {
+    package var gallery: GalleryPage? { nil }
+    package func preview(of ref: PhotoRef) -> OpaquePointer? { nil }
+    package func request(for ref: PhotoRef) -> ImageRequest? { nil }
 }
 
 /// Makes a page for a gallery, with tiles of a size in logical pixels. `transport` carries HTTP requests, those for the

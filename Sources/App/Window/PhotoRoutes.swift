@@ -49,7 +49,7 @@ final class PhotoRoutes {
             guard let page = context.page, page.model.position(of: ref) != nil else { return }
             setBrowseIsTarget(false)
             let isOpening = !context.isShowingDetail || transition.isClosing
-            let origin = page as? any TransitionOrigin
+            let origin = page.gallery
             if isOpening {
                 context.detail.open(in: page)
                 transition.open(ref, from: origin)
@@ -60,10 +60,11 @@ final class PhotoRoutes {
         }
     }
 
-    /// Opens a photo that is not listed yet, without a transition.
-    func open(_ single: SinglePhotoGallery) {
-        context.router.navigate(to: .detail(single.ref))
-        context.detail.open(in: single)
+    /// Opens a photo of a page that has just come, without a transition.
+    func open(_ ref: PhotoRef, of page: any BrowsePage) {
+        context.router.navigate(to: .detail(ref))
+        context.detail.open(in: page)
+        transition.follow(photo: ref, of: page.gallery)
         setBrowseIsTarget(false)
     }
 

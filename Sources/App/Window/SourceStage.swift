@@ -20,10 +20,9 @@ final class SourceStage {
 
     /// The shown page; nil before the first one, and once the window is closed.
     private(set) var page: (any BrowsePage)?
-    private var gallery: GalleryPage? { page as? GalleryPage }
+    private var gallery: GalleryPage? { page?.gallery }
     private var titleBinding: ModelBinding<GalleryProgress>?
     private var opening: Task<Void, Never>?
-    private var firstPhoto: FirstPhoto?
     /// Whether the built-in gallery is shown because the service could not be reached.
     private var isShowingSample = false
     private let log = Logger(label: "window")
@@ -62,7 +61,7 @@ final class SourceStage {
     ///   - content: The GtkStack of the pages.
     ///   - spinner: The GtkSpinner that says that a list grows.
     ///   - features: All features, those that are named here too.
-    ///   - opensFirstPhoto: Whether a photo that is named by the user is opened: not in a run that is measured.
+    ///   - opensFirstPhoto: Whether a photo that the user names is opened: not in a run that is measured.
     init(
         _ context: WindowContext, content: OpaquePointer, spinner: OpaquePointer, places: WindowPlaces,
         arranging: Arranging, look: GridActions, routes: PhotoRoutes, features: [any WindowFeature],
@@ -78,7 +77,6 @@ final class SourceStage {
         opening?.cancel()
         selecting = nil
         titleBinding = nil
-        firstPhoto = nil
         page?.close()
         page = nil
     }
@@ -167,7 +165,7 @@ final class SourceStage {
         context.router.backToGrid()
         context.detail.enter(source.identity)
         places.show(source, as: input, isReplacement: isShowingSample)
-        let model = makeModel(for: source)
+        let model = makeModel(for: source, opened: opensFirstPhoto ? opened.photo : nil)
         let page = makePage(for: model)
         let before = self.page
         present(page)
@@ -179,10 +177,10 @@ final class SourceStage {
         }
         onPage(page)
         page.grabFocus()
-        firstPhoto = nil
         shown = isShowingSample ? nil : input
-        if let first = opened.first, opensFirstPhoto {
-            show(first, of: page)
+        if let ref = model.snapshot.unlisted {
+            routes.open(ref, of: page)
+            gallery?.open(at: ref)
         } else if let position = awaited?.position ?? firstPosition {
             gallery?.open(at: position)
         }
@@ -191,9 +189,9 @@ final class SourceStage {
         awaited = nil
     }
 
-    private func makeModel(for source: any PhotoSource) -> GalleryModel {
+    private func makeModel(for source: any PhotoSource, opened: ListedPhoto?) -> GalleryModel {
         let model = GalleryModel(
-            source: source, by: arranging.enter(source.identity), collation: FileNameCollation(),
+            source: source, opened: opened, by: arranging.enter(source.identity), collation: FileNameCollation(),
             clock: SystemLocalClock(), words: CalendarWords(),
             indexing: source.root == nil ? nil : context.composition.indexer)
         // The switch may have been moved since the source was made.
@@ -236,30 +234,6 @@ final class SourceStage {
         let photo = model.photo(ref)
         guard photo.isVideo else { return context.router.navigate(to: .detail(ref)) }
         context.play(model.source.original(of: photo))
-    }
-
-    /// Opens the photo that the user named, before its source is listed. Once its index in `page` is known, the detail
-    /// page continues from there.
-    private func show(_ first: OpenedSource.First, of page: any BrowsePage) {
-        let tile = PixelGrid(scale: DeviceScale.of(context.window.cast())).size(
-            width: Double(look.tileSize), height: Double(look.tileSize))
-        let source = page.model.source
-        let single = SinglePhotoGallery(first.photo, of: source, tileSize: tile.width)
-        routes.open(single)
-        firstPhoto = FirstPhoto(first, in: page.model) { [weak self, weak page, shown = single.ref] ref in
-            guard let self, let page, let index = page.model.position(of: ref) else { return }
-            let position = ScrollPosition(source: source.identity, photo: first.photo.id, index: index)
-            (page as? GalleryPage)?.open(at: position)
-            guard self.context.router.current == .detail(shown) else {
-                // The photo was left before it was listed.
-                if self.context.router.current == .grid, !self.arranging.search.hasFocus {
-                    self.gallery?.focus(ref)
-                }
-                return
-            }
-            self.context.router.replace(with: .detail(ref))
-            self.context.detail.follow(in: page)
-        }
     }
 
     private func show(_ progress: GalleryProgress, input: LaunchOptions.Subject) {

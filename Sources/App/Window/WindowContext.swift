@@ -55,7 +55,7 @@ final class WindowContext {
     /// The shown page; nil before the first one, and once the window is closed.
     var page: (any BrowsePage)? { stage?.page }
     /// The shown page, where it is the application's own.
-    var gallery: GalleryPage? { page as? GalleryPage }
+    var gallery: GalleryPage? { page?.gallery }
     /// The folder that is shown; nil where something else is, such as a list of files, whose root is that of all paths.
     var folder: String? { page.flatMap { Place($0.model.source.identity.text)?.path?.text } }
 

@@ -64,9 +64,10 @@ public final class GalleryModel {
     /// screens/s) this leaves a second for the answer.
     public nonisolated static let screensAhead = 3
 
-    /// Creates an empty model; requests nothing of `source` yet.
+    /// Creates a model that requests nothing of `source` yet.
+    /// - Parameter opened: A photo of `source` that is part of the model from the beginning, before it is listed.
     public init(
-        source: any PhotoSource, by query: Query = .init(), collation: any NameCollation,
+        source: any PhotoSource, opened: ListedPhoto? = nil, by query: Query = .init(), collation: any NameCollation,
         clock: any LocalClock = UTCClock(), words: any SearchWords = EnglishSearchWords(),
         indexing: (any PhotoIndexing)? = nil
     ) {
@@ -74,22 +75,12 @@ public final class GalleryModel {
         self.query = query
         wanted = query
         collection = PhotoCollection(
-            source, by: query, collation: collation, clock: clock, words: words, indexing: indexing)
-        snapshot = CollectionSnapshot(collection.id)
+            source, opened: opened, by: query, collation: collation, clock: clock, words: words, indexing: indexing)
+        snapshot = collection.start
+        (count, total, videos) = (snapshot.count, snapshot.store.count, snapshot.store.videoCount)
         arrivals = Task { @MainActor [weak self, arrivals = collection.arrivals] in
             for await _ in arrivals { self?.takeUpdates() }
         }
-    }
-
-    /// Creates a model of one photo of `source` that is known before the source is listed. It loads nothing by itself.
-    public init(source: any PhotoSource, found photo: Photo, collation: any NameCollation) {
-        self.source = source
-        query = Query()
-        wanted = Query()
-        collection = PhotoCollection(source, collation: collation)
-        snapshot = CollectionSnapshot(collection.id, of: photo)
-        (count, total) = (1, 1)
-        phase = .loadingMore
     }
 
     isolated deinit {
@@ -136,11 +127,20 @@ public final class GalleryModel {
         takeUpdates()
     }
 
-    /// The photo `steps` behind another one, before it where negative; nil beyond the ends.
+    /// The position of a photo, once it is known which photos are beside it: the one that was opened has none until the
+    /// listing has come to it.
+    public func listedPosition(of ref: PhotoRef) -> Int? { snapshot.listedPosition(of: ref) }
+
+    /// The photo `steps` behind another one, before it where negative; nil beyond the ends, and while it is not known.
     public func ref(_ steps: Int, from ref: PhotoRef) -> PhotoRef? {
-        guard let position = position(of: ref), (0..<snapshot.count).contains(position + steps) else { return nil }
+        guard let position = listedPosition(of: ref), (0..<snapshot.count).contains(position + steps) else {
+            return nil
+        }
         return self.ref(at: position + steps)
     }
+
+    /// The photos beside another one, the next one first.
+    public func neighbours(of ref: PhotoRef) -> [PhotoRef] { [1, -1].compactMap { self.ref($0, from: ref) } }
 
     /// The photo that is called `id`, among those listed so far. Searches off the main thread.
     public func ref(of id: PhotoID) async -> PhotoRef? { await collection.ref(of: id) }

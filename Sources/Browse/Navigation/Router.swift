@@ -57,10 +57,11 @@ public final class Router {
     }
 
     /// Replaces the opened photo by another one of its collection, as `replace` does.
-    /// - Returns: False where no photo of `model` is opened, and where the step leads nowhere.
+    /// - Returns: False where no photo of `model` is opened, and where the step leads nowhere: at the ends of the list,
+    ///   and while it is not known what is beside the photo.
     @discardableResult
     public func step(_ step: PhotoStep, in model: GalleryModel) -> Bool {
-        guard case .detail(let ref) = current, let position = model.position(of: ref),
+        guard case .detail(let ref) = current, let position = model.listedPosition(of: ref),
             let next = step.index(from: position, count: model.count)
         else { return false }
         replace(with: .detail(model.ref(at: next)))

@@ -28,14 +28,6 @@ struct FolderListing {
     /// Whether nothing is left. May be false although only folders without images are left.
     var isAtEnd: Bool { photos.isEmpty && ahead.isEmpty }
 
-    /// Returns how many photos come before that of the file called `name` in the root itself; nil if it is not there.
-    /// Call before the first `next`.
-    mutating func index(of name: FileName) throws -> Int? {
-        if folder == nil { try enterNext() }
-        let place = photos.firstIndex { $0.name == name || $0.companions.contains(name) }
-        return place.map { $0 - photos.startIndex }
-    }
-
     /// Returns the next photos: `count`, or fewer at the end.
     /// - Parameter vanished: called for each file that is gone since its folder was read. It is listed all the same.
     /// - Throws: `LoadFailure` with stage `.listing` for the root, `CancellationError`; then nothing is lost.

@@ -34,10 +34,6 @@ final class LiveFolder {
 
     // MARK: Listing
 
-    /// The number of photos before the one called `name` in the root. Before the first page.
-    /// - Throws: as `list`.
-    func index(of name: FileName) throws -> Int? { try listing.index(of: name) }
-
     /// Lists the next photos.
     /// - Throws: see `FolderListing.next`.
     func list(_ count: Int) throws -> [ListedPhoto] {

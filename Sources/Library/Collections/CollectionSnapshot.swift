@@ -15,13 +15,6 @@ public struct CollectionSnapshot: Sendable {
         self.init(collection, store: PhotoStore(), arrangement: Arrangement())
     }
 
-    /// A collection of which one photo is known.
-    public init(_ collection: PhotoRef.Collection, of photo: Photo) {
-        var store = PhotoStore()
-        store.append(PackedPage([photo]))
-        self.init(collection, store: store, arrangement: Arrangement(listing: 1, without: SlotSet()))
-    }
-
     init(
         _ collection: PhotoRef.Collection, store: PhotoStore, arrangement: Arrangement, unlisted: PhotoRef? = nil
     ) {

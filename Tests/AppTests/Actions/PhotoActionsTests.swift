@@ -121,7 +121,7 @@ nonisolated final class PhotoActionsTests: XCTestCase {
     /// Has a photo opened; nil for none.
     @MainActor private static func open(_ subject: PhotoSubject?, in window: BareWindow) {
         let model = subject.map {
-            GalleryModel(source: $0.source, found: $0.photo, collation: FileNameCollation())
+            GalleryModel(source: $0.source, opened: ListedPhoto($0.photo), collation: FileNameCollation())
         }
         window.context.target.opened = { model.map { ($0.ref(at: 0), $0) } }
     }

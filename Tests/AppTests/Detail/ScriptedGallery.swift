@@ -1,4 +1,4 @@
-// A gallery without a grid, for tests of the detail page alone.
+// A page without a grid, for tests of the detail page alone.
 import Browse
 import CGTK
 import Desktop
@@ -11,16 +11,23 @@ import XCTest
 @testable import AppFixtures
 
 /// The photos of a scripted source with tiles that are never on a screen.
-final class ScriptedGallery: OpenGallery {
+final class ScriptedGallery: BrowsePage {
     let model: GalleryModel
+    let root = WidgetReference(made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)))
+    var onOpen: (PhotoRef) -> Void = { _ in }
+    var onUpdate: (CollectionUpdate, CollectionSnapshot) -> Void {
+        get { model.onUpdate }
+        set { model.onUpdate = newValue }
+    }
     /// What all tiles show, and their requests' size; without one tiles have nothing to do with the loader.
     var tile: Texture?
     var tileSize: PixelSize?
 
-    /// Lists the first page.
-    init(_ source: any PhotoSource, tile: Texture? = nil, tileSize: PixelSize? = nil) {
+    /// Lists the first page; of a source with an opened photo nothing.
+    init(_ source: any PhotoSource, opened: Photo? = nil, tile: Texture? = nil, tileSize: PixelSize? = nil) {
         (self.tile, self.tileSize) = (tile, tileSize)
-        model = GalleryModel(source: source, collation: FileNameCollation())
+        model = GalleryModel(source: source, opened: opened.map { ListedPhoto($0) }, collation: FileNameCollation())
+        guard opened == nil else { return }
         model.loadMore()
         runLoop { model.count > 0 }
     }
@@ -37,4 +44,9 @@ final class ScriptedGallery: OpenGallery {
             source: model.source.identity, photo: photo,
             location: model.source.location(of: photo, atLeast: tileSize, fit: .fill), size: tileSize, fit: .fill)
     }
+
+    func scroll(byScreens screens: Int) {}
+    func grabFocus() {}
+    func retry() {}
+    func close() {}
 }

@@ -18,12 +18,25 @@ nonisolated final class LivingSource: PhotoSource {
     let identity = SourceID("scripted")
     let title = "Scripted"
     var isLocal: Bool { true }
+    let isListedByPath: Bool
     private let stream: AsyncStream<SourceChange>
     private let teller: AsyncStream<SourceChange>.Continuation
 
     init(count: Int) {
+        isListedByPath = false
         (stream, teller) = AsyncStream.makeStream()
         tell(.added(PackedPage((0..<count).map { Self.photo($0) }), isLast: true))
+    }
+
+    /// A folder of which nothing is listed before the test says so.
+    init() {
+        isListedByPath = true
+        (stream, teller) = AsyncStream.makeStream()
+    }
+
+    /// Lists photos that are there from the beginning.
+    func list(_ numbers: some Sequence<Int>, isLast: Bool) {
+        tell(.added(PackedPage(numbers.map { Self.photo($0) }), isLast: isLast))
     }
 
     static func photo(_ number: Int, version: String = "") -> Photo {

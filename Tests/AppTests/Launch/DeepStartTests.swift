@@ -13,84 +13,154 @@ import XCTest
 @testable import AppFixtures
 
 nonisolated final class DeepStartTests: XCTestCase {
-    func testThePictureIsShownWhileNothingIsListedAndStaysWhenItsPlaceIsFound() {
-        MainActor.assumeIsolated {
-            _ = TestApplication.shared
-            let bytes = ScriptedBytes()
-            let loader = ImageLoader(
-                bytes: bytes, decoder: ScriptedDecoder(), memory: ImageCache(budget: 32 << 20),
-                configuration: .init(decodeLimit: 1))
-            let source = ScriptedSource(count: 300, pageSize: 100)
-            let photo = Photo(id: PhotoID("250"), title: "Photo 250")
-            let router = Router()
-            let page = DetailPage(loader: loader, router: router)
-            let window: UnsafeMutablePointer<GtkWindow> = made(gtk_window_new()).cast()
-            gtk_window_set_default_size(window, 640, 480)
-            gtk_window_set_child(window, page.root.widget)
-            gtk_window_present(window)
-            page.open(0, in: SinglePhotoGallery(photo, of: source, tileSize: 64), by: router)
-            runLoop { page.hasEnded }
-            XCTAssertEqual(page.shownPhoto, photo)
-            XCTAssertFalse(page.navigate(.next))
-            let shown = page.widgets.picture.shown
-
-            let gallery = ScriptedGallery(source)
-            var places: [Int] = []
-            let first = FirstPhoto(OpenedSource.First(photo: photo) { 250 }, in: gallery.model) {
-                places.append(Int($0.slot))
-            }
-            // Asked for again, because the first page may not be done with yet.
-            runLoop {
-                if gallery.model.count < 200 { gallery.model.loadMore() }
-                return gallery.model.count == 200
-            }
-            XCTAssertEqual(places, [])
-            runLoop {
-                gallery.model.loadMore()
-                return places == [250]
-            }
-            page.follow(250, in: gallery, by: router)
-            XCTAssertEqual(page.shownIndex, 250)
-            XCTAssertEqual(page.widgets.picture.shown, shown)
-            runLoop { page.picture.prefetcher.heldPictures == 3 }
+    func testThePictureIsShownWhileNothingIsListedAndStaysWhenItsPlaceIsKnown() {
+        withOpened(250) { source, opened in
+            runLoop { opened.page.hasEnded }
+            let shown = opened.page.widgets.picture.shown
+            XCTAssertEqual(opened.bytes.calls, [250])
+            source.list(0..<64, isLast: false)
+            runLoop { opened.gallery.model.count == 65 }
+            // What is beside it is not known.
+            XCTAssertEqual(opened.position, "")
+            XCTAssertFalse(
+                opened.page.navigate(.previous) || opened.page.navigate(.next) || opened.page.navigate(.last))
+            source.list(64..<300, isLast: true)
+            runLoop { opened.position == "251 of 300" }
+            XCTAssertEqual(opened.page.shownRef, opened.ref)
+            XCTAssertEqual(opened.page.widgets.picture.shown, shown)
+            runLoop { opened.page.picture.prefetcher.heldPictures == 3 }
             // Once for itself, however often it was asked for; then the photos beside it.
-            XCTAssertEqual(bytes.calls.sorted(), [249, 250, 251])
-            XCTAssertTrue(page.navigate(.next))
-            XCTAssertEqual(page.shownPhoto?.id, PhotoID("251"))
-            withExtendedLifetime(first) {}
-            page.close()
-            gtk_window_destroy(window)
+            XCTAssertEqual(opened.bytes.calls.sorted(), [249, 250, 251])
+            XCTAssertTrue(opened.page.navigate(.next))
+            XCTAssertEqual(opened.page.shownPhoto?.id, PhotoID("251"))
         }
     }
 
-    func testAPictureStillLoadingGoesOnInItsPlace() {
-        MainActor.assumeIsolated {
-            _ = TestApplication.shared
-            let bytes = ScriptedBytes(isOpen: false)
-            let loader = ImageLoader(
-                bytes: bytes, decoder: ScriptedDecoder(), memory: ImageCache(budget: 32 << 20),
-                configuration: .init(decodeLimit: 1))
-            let source = ScriptedSource(count: 9)
-            let router = Router()
-            let page = DetailPage(loader: loader, router: router)
-            let window: UnsafeMutablePointer<GtkWindow> = made(gtk_window_new()).cast()
-            gtk_window_set_default_size(window, 640, 480)
-            gtk_window_set_child(window, page.root.widget)
-            gtk_window_present(window)
-            page.open(
-                0, in: SinglePhotoGallery(Photo(id: PhotoID("5"), title: "Photo 5"), of: source, tileSize: 64),
-                by: router)
-            runLoop { bytes.held == [5] }
-            let gallery = ScriptedGallery(source)
-            page.follow(5, in: gallery, by: router)
-            runLoop { bytes.held == [4, 5, 6] }
-            XCTAssertEqual(bytes.calls.count { $0 == 5 }, 1)
-            bytes.open()
-            runLoop { page.hasEnded }
-            XCTAssertEqual(loader.counters.cancelled, 0)
-            page.close()
-            gtk_window_destroy(window)
+    func testAPictureStillLoadingGoesOnWhenItsPlaceIsKnown() {
+        withOpened(5, isOpen: false) { source, opened in
+            runLoop { opened.bytes.held == [5] }
+            source.list(0..<9, isLast: true)
+            runLoop { opened.bytes.held == [4, 5, 6] }
+            XCTAssertEqual(opened.bytes.calls.count { $0 == 5 }, 1)
+            opened.bytes.open()
+            runLoop { opened.page.hasEnded }
+            XCTAssertEqual(opened.loader.counters.cancelled, 0)
+            XCTAssertEqual(opened.page.shownRef, opened.ref)
         }
+    }
+
+    func testWhatTheListingSaysOfItIsLoaded() {
+        withOpened(5) { source, opened in
+            runLoop { opened.page.hasEnded }
+            let shown = opened.page.widgets.picture.shown
+            source.tell(.added(PackedPage([LivingSource.photo(5, version: "2")]), isLast: false))
+            runLoop { opened.page.shownPhoto?.version == "2" && opened.page.hasEnded }
+            XCTAssertNotEqual(opened.page.widgets.picture.shown, shown)
+            XCTAssertEqual(opened.page.shownRef, opened.ref)
+        }
+    }
+
+    func testAFileThatHasVanishedBeforeItIsShownGoesOnSayingSo() {
+        withOpened(5, broken: true) { source, opened in
+            runLoop { opened.page.hasEnded }
+            source.list((0..<9).filter { $0 != 5 }, isLast: true)
+            runLoop { opened.gallery.model.phase == .loaded(end: true) && opened.gallery.model.count == 8 }
+            XCTAssertEqual(opened.page.shownRef, opened.ref)
+            XCTAssertEqual(opened.position, "")
+            XCTAssertFalse(opened.page.navigate(.next))
+            XCTAssertTrue(opened.router.escape())
+        }
+    }
+
+    func testAFileThatGoesAfterItWasShownGivesWayToTheOneBesideIt() {
+        withOpened(5) { source, opened in
+            runLoop { opened.page.hasEnded }
+            source.list(0..<2, isLast: false)
+            source.list((2..<9).filter { $0 != 5 }, isLast: true)
+            runLoop { opened.page.shownPhoto?.id == PhotoID("6") && opened.position == "6 of 8" }
+        }
+    }
+
+    func testThePageClosesWhereTheOnlyFileGoesAfterItWasShown() {
+        withOpened(5) { source, opened in
+            runLoop { opened.page.hasEnded }
+            source.list([], isLast: true)
+            runLoop { opened.router.current == .grid }
+        }
+    }
+
+    func testWhatIsDoneToThePhotoIsKeptWhenItsPlaceIsKnown() {
+        withOpened(5) { source, opened in
+            runLoop { opened.page.hasEnded }
+            opened.page.rotate(by: 1)
+            opened.page.zoom.pinch(to: 3, at: (x: 200, y: 100))
+            let lies = opened.page.zoom.zoomState
+            source.list(0..<9, isLast: true)
+            runLoop { opened.position == "6 of 9" }
+            XCTAssertEqual(opened.page.zoom.zoomState, lies)
+            XCTAssertEqual(opened.page.zoom.quarterTurns, 1)
+        }
+    }
+
+    func testTheGridGoesToThePhotoOnceItsPlaceIsKnownUnlessTheUserHasScrolled() {
+        MainActor.assumeIsolated {
+            for isScrolled in [false, true] {
+                let source = LivingSource()
+                let gallery = GalleryWindow(source, opened: LivingSource.photo(250))
+                let ref = gallery.page.model.ref(at: 0)
+                gallery.page.open(at: ref)
+                runLoop { gallery.grid.tiles[ref]?.texture != nil }
+                gallery.grid.focus.move(to: ref)
+                if isScrolled {
+                    source.list(0..<200, isLast: false)
+                    runLoop { gallery.page.model.count == 201 }
+                    gallery.waitUntilIdle()
+                    gallery.grid.scrollOffset = 40
+                    source.list(200..<300, isLast: true)
+                } else {
+                    source.list(0..<64, isLast: false)
+                    source.list(64..<300, isLast: true)
+                }
+                runLoop { gallery.page.model.count == 300 }
+                gallery.waitUntilIdle()
+                XCTAssertEqual(gallery.grid.visibleRange.contains(250), !isScrolled)
+                XCTAssertEqual(gallery.grid.focus.photo, ref)
+                XCTAssertEqual(gallery.bytes.calls.count { $0 == 250 }, 1)
+                gallery.close()
+            }
+        }
+    }
+
+    func testAPhotoThatIsLeftBeforeItsFolderIsListedGoesToItsTile() throws {
+        let folder = try TestPictures.folder(named: "left", count: 160)
+        try withWindow(["\(folder)/picture-140.jpg"]) { window in
+            let ref = window.detail.shownRef
+            window.back()
+            runLoop { !window.isShowingDetail && window.page?.model.phase == .loaded(end: true) }
+            let grid = try XCTUnwrap(window.gallery?.grid)
+            runLoop { grid.visibleRange.contains(140) && grid.focus.photo == ref }
+            XCTAssertEqual(grid.snapshot.ref(at: 140), ref)
+            window.context.router.forward { _ in true }
+            runLoop { window.isShowingDetail && window.detail.shownIndex == 140 }
+        }
+    }
+
+    func testAPhotoThatASearchLeavesOutIsOpenedAllTheSame() throws {
+        let folder = try TestPictures.folder(named: "searched", count: 20)
+        try withWindow(["\(folder)/picture-14.jpg"], search: "picture-7") { window in
+            runLoop { window.detail.hasEnded && window.page?.model.phase == .loaded(end: true) }
+            XCTAssertEqual(window.detail.shownPhoto?.title, "picture-14.jpg")
+            XCTAssertFalse(window.detail.navigate(.next))
+            window.back()
+            runLoop { !window.isShowingDetail }
+            XCTAssertEqual(window.gallery?.grid.count, 1)
+        }
+    }
+
+    func testOneAddressIsOpenedAndSeveralAreAList() {
+        let one = "http://host/a.jpg", other = "http://host/b.jpg"
+        XCTAssertEqual(OpenedSource.images([one]).photo?.photo.id, PhotoID(one))
+        XCTAssertNil(OpenedSource.images([one, other]).photo)
     }
 
     func testOneImageOpensWithItsFolderBehindAndBackGoesToItsTile() throws {
@@ -98,9 +168,10 @@ nonisolated final class DeepStartTests: XCTestCase {
         try withWindow(["\(folder)/picture-140.jpg"]) { window in
             XCTAssertTrue(window.isShowingDetail)
             XCTAssertEqual(window.detail.shownPhoto?.title, "picture-140.jpg")
-            runLoop { window.detail.shownIndex == 140 }
-            runLoop { window.detail.hasEnded }
-            let grid = try XCTUnwrap((window.page as? GalleryPage)?.grid)
+            let ref = window.detail.shownRef
+            runLoop { window.detail.shownIndex == 140 && window.detail.hasEnded }
+            XCTAssertEqual(window.detail.shownRef, ref)
+            let grid = try XCTUnwrap(window.gallery?.grid)
             runLoop { grid.visibleRange.contains(140) }
             XCTAssertTrue(window.detail.navigate(.previous))
             XCTAssertEqual(window.detail.shownPhoto?.title, "picture-139.jpg")
@@ -119,7 +190,7 @@ nonisolated final class DeepStartTests: XCTestCase {
             XCTAssertEqual(window.detail.shownPhoto?.title, ".hidden.jpg")
             window.back()
             runLoop { !window.isShowingDetail && window.gallery?.isViewportComplete == true }
-            XCTAssertEqual((window.page as? GalleryPage)?.grid.count, 1)
+            XCTAssertEqual(window.gallery?.grid.count, 1)
         }
     }
 
@@ -135,12 +206,61 @@ nonisolated final class DeepStartTests: XCTestCase {
     }
 
     private func withWindow(
-        _ paths: [String], first: Bool = true, _ body: @MainActor (MainWindow) throws -> Void
+        _ paths: [String], first: Bool = true, search: String = "", _ body: @MainActor (MainWindow) throws -> Void
     ) throws {
         try MainActor.assumeIsolated {
-            let folder = FolderWindow(over: paths) { $0.page != nil && $0.isShowingDetail == first }
+            let folder = FolderWindow(over: paths, search: search) { $0.page != nil && $0.isShowingDetail == first }
             defer { folder.close() }
             try body(folder.window)
         }
+    }
+}
+
+/// A page over a photo that was opened before its folder is listed.
+private final class OpenedPage {
+    let router = Router()
+    let bytes: ScriptedBytes
+    let loader: PhotoLoader
+    let gallery: ScriptedGallery
+    let page: DetailPage
+    private let window: UnsafeMutablePointer<GtkWindow>
+    var ref: PhotoRef { PhotoRef(gallery.model.snapshot.collection, slot: 0) }
+    /// What the header says of the photo's place.
+    var position: String { page.widgets.position }
+
+    init(_ number: Int, of source: LivingSource, bytes: ScriptedBytes) {
+        _ = TestApplication.shared
+        self.bytes = bytes
+        loader = ImageLoader(
+            bytes: bytes, decoder: ScriptedDecoder(), memory: ImageCache(budget: 32 << 20),
+            configuration: .init(decodeLimit: 1))
+        gallery = ScriptedGallery(source, opened: LivingSource.photo(number))
+        page = DetailPage(loader: loader, router: router)
+        page.quickNavigation = .zero
+        window = made(gtk_window_new()).cast()
+        gtk_window_set_default_size(window, 640, 480)
+        gtk_window_set_child(window, page.root.widget)
+        gtk_window_present(window)
+        gallery.model.onUpdate = { [weak page] in page?.take($0, $1) }
+        page.open(0, in: gallery, by: router)
+        gallery.model.loadMore()
+    }
+
+    func close() {
+        bytes.open()
+        page.close()
+        gtk_window_destroy(window)
+    }
+}
+
+nonisolated private func withOpened(
+    _ number: Int, isOpen: Bool = true, broken: Bool = false, _ body: @MainActor (LivingSource, OpenedPage) -> Void
+) {
+    MainActor.assumeIsolated {
+        let source = LivingSource(), bytes = ScriptedBytes(isOpen: isOpen)
+        if broken { bytes.broken = [number] }
+        let opened = OpenedPage(number, of: source, bytes: bytes)
+        body(source, opened)
+        opened.close()
     }
 }

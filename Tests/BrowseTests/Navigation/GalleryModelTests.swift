@@ -30,6 +30,34 @@ struct GalleryModelTests {
         #expect(source.cursors == [])
     }
 
+    private func opened(_ source: any PhotoSource) -> GalleryModel {
+        GalleryModel(
+            source: source, opened: ListedPhoto(Photo(id: PhotoID("b"), title: "T")), collation: PlainCollation())
+    }
+
+    @Test func aPhotoThatWasOpenedIsThereBeforeAnythingIsAskedFor() async {
+        let source = ScriptedSource(.page(["a", "b"], next: nil))
+        let model = opened(source)
+        let ref = model.ref(at: 0)
+        #expect(state(model) == State(photos: ["b"], phase: .idle) && model.total == 1)
+        #expect(model.position(of: ref) == 0 && model.listedPosition(of: ref) == nil)
+        #expect(model.neighbours(of: ref) == [] && model.ref(0, from: ref) == nil)
+        #expect(source.cursors == [])
+        model.loadMore()
+        #expect(model.phase == .loadingMore)
+        await model.waitUntilIdle()
+        #expect(model.count == 2 && model.phase == .loaded(end: true))
+        #expect(model.listedPosition(of: ref) != nil && model.neighbours(of: ref).count == 1)
+    }
+
+    @Test func aPhotoThatWasOpenedStaysWhereItsSourceCannotBeListed() async {
+        let model = opened(ScriptedSource(.failure(failure)))
+        model.loadMore()
+        await model.waitUntilIdle()
+        #expect(state(model) == State(photos: ["b"], phase: .failed(failure, atStart: false)))
+        #expect(model.listedPosition(of: model.ref(at: 0)) == nil)
+    }
+
     @Test func pagesAreAppendedUntilTheEnd() async {
         let source = ScriptedSource(.page(["a", "b"], next: "2"), .page(["c"], next: nil))
         let model = self.model(source)

@@ -37,6 +37,22 @@ struct RouterTests {
         #expect(!router.step(.last, in: model))
     }
 
+    @Test func noStepLeadsFromAPhotoWhosePlaceIsNotKnown() async {
+        let model = GalleryModel(
+            source: ScriptedSource(.page(["a"], next: "2"), .page(["b", "c"], next: nil)),
+            opened: ListedPhoto(Photo(id: PhotoID("b"), title: "T")), collation: PlainCollation())
+        let router = Router(), opened = Route.detail(model.ref(at: 0))
+        router.navigate(to: opened)
+        model.loadMore()
+        await model.waitUntilIdle()
+        #expect(model.count == 2)
+        for step in PhotoStep.allCases { #expect(!router.step(step, in: model)) }
+        #expect(router.current == opened)
+        model.loadMore()
+        await model.waitUntilIdle()
+        #expect(router.step(.next, in: model) || router.step(.previous, in: model))
+    }
+
     @Test func backUndoesNavigate() {
         let router = Router()
         router.navigate(to: first)

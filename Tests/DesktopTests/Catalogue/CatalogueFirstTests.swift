@@ -75,7 +75,6 @@ struct CatalogueFirstTests {
             await found(FolderSource(path: root, withHidden: true)) == [
                 "sub/c.jpg", "a.jpg", ".b.jpg", "sub/.dot/d.jpg",
             ])
-        #expect(await found(FolderSource(around: root + "/a.jpg")) == [])
         #expect(await found(FolderSource(path: "/nowhere")) == [])
         let looked = await FolderSource(path: root).look(for: [PhotoID("a.jpg")])
         let listed = try? await FollowedFolder.walked(root).filter { $0.id.text == "a.jpg" }

@@ -369,7 +369,7 @@ struct PhotoTurnerTests {
         let path = scratch.write("root/below/a.bmp", Painting.quarters(64, 48).encoded("bmp"))
         scratch.write("root/b.bmp", [1])
         let source = FolderSource(
-            absolute: FilePath(root), anchor: nil, turns: KeptTurns(store: store), timing: FollowedFolder.quick)
+            absolute: FilePath(root), turns: KeptTurns(store: store), timing: FollowedFolder.quick)
         let changes = source.changes().makeAsyncIterator()
         guard case .added(let page, isLast: true) = try await changes.next() else {
             Issue.record("no page")

@@ -117,8 +117,8 @@ struct AlikeNamesTests {
         let photos = try await source.page(after: nil).photos
         #expect(photos.map(\.id) == paths.map { PhotoID($0) })
         #expect(photos.map { source.original(of: $0) } == paths.map { ImageLocation.file(FilePath($0)) })
-        let around = FolderSource(around: paths[1])
-        #expect(await around.anchor?.id == PhotoID(pair.other + ".png"))
+        let named = await FolderSource(path: scratch.path).photo(of: FileName(pair.other + ".png"))
+        #expect(named?.photo.id == PhotoID(pair.other + ".png"))
     }
 
     @Test(arguments: AlikePair.all) func bothSubfoldersAreNamedAndCounted(pair: AlikePair) async throws {

@@ -43,7 +43,7 @@ struct FolderRecoveryTests {
         for number in 0..<200 { scratch.folder("root/\(number)") }
         for number in 0..<200 { scratch.write("root/\(number)/a.png", [1]) }
         let source = FolderSource(
-            absolute: FilePath(scratch.path + "/root"), anchor: nil, timing: FollowedFolder.quick,
+            absolute: FilePath(scratch.path + "/root"), timing: FollowedFolder.quick,
             makeQueue: { InotifyQueue() })
         let changes = source.changes().makeAsyncIterator()
         _ = try await changes.next()

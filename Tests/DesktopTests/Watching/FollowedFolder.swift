@@ -36,7 +36,7 @@ final class FollowedFolder {
     ) async throws {
         scratch = ScratchFolder()
         root = scratch.folder("root")
-        source = FolderSource(absolute: FilePath(root), anchor: nil, timing: timing, makeQueue: queue)
+        source = FolderSource(absolute: FilePath(root), timing: timing, makeQueue: queue)
         collection = PhotoCollection(source, collation: FileNameCollation())
         snapshot = CollectionSnapshot(collection.id)
         for name in names { write(name) }
@@ -100,7 +100,7 @@ final class FollowedFolder {
     /// What a fresh walk of a folder lists, in its order.
     nonisolated static func walked(_ root: String, withHidden: Bool = false) async throws -> [Photo] {
         var found: [Photo] = []
-        let source = FolderSource(absolute: FilePath(root), anchor: nil, withHidden: withHidden, makeQueue: { nil })
+        let source = FolderSource(absolute: FilePath(root), withHidden: withHidden, makeQueue: { nil })
         for try await case .added(let page, let isLast) in source.changes() {
             found += page.photos
             if isLast { break }
@@ -111,7 +111,7 @@ final class FollowedFolder {
     /// The paths below a folder of all files in it and its subfolders.
     nonisolated static func filesOnDisk(_ root: String) async throws -> [String] {
         var files: [String] = []
-        let source = FolderSource(absolute: FilePath(root), anchor: nil, makeQueue: { nil })
+        let source = FolderSource(absolute: FilePath(root), makeQueue: { nil })
         for try await case .added(let page, let isLast) in source.changes() {
             for photo in page.photos {
                 let folder = photo.id.text.dropLast(FilePath.name(of: photo.id.text).count)

@@ -121,9 +121,9 @@ struct HiddenFilesTests {
         scratch.folder(".album/.deeper")
         for name in [".album/a.png", ".album/.b.png", ".album/.deeper/c.png"] { scratch.write(name, [1]) }
         #expect(try await FollowedFolder.walked(scratch.path + "/.album").map(\.id.text) == ["a.png"])
-        let file = FolderSource(around: scratch.path + "/.album/.b.png", withHidden: true)
-        #expect(await file.anchor?.id.text == ".b.png")
-        #expect(await FolderSource(around: scratch.path + "/.album/.b.png").anchor == nil)
+        let album = scratch.path + "/.album"
+        #expect(await FolderSource(path: album, withHidden: true).photo(of: ".b.png")?.photo.id.text == ".b.png")
+        #expect(await FolderSource(path: album).photo(of: ".b.png") == nil)
     }
 
     @Test func hiddenFilesAndFoldersAreCountedWhereTheyAreAskedFor() async throws {

@@ -48,7 +48,7 @@ private final class Shelf {
         limits.delay = .milliseconds(5)
         indexer = Indexer(catalogue: catalogue, reader: reader, limits: limits)
         source = FolderSource(
-            absolute: FilePath(root), anchor: nil,
+            absolute: FilePath(root),
             turns: KeptTurns(store: nil, revisions: catalogue.revisions), timing: FollowedFolder.quick,
             makeQueue: { isWatched ? InotifyQueue() : nil })
         collection = PhotoCollection(source, collation: FileNameCollation(), indexing: indexer)

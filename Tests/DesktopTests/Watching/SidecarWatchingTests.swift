@@ -24,7 +24,7 @@ struct SidecarWatchingTests {
         let root = scratch.folder("root")
         let path = scratch.write("root/a.jpg", [1])
         _ = scratch.write("root/b.jpg", [1])
-        let source = FolderSource(absolute: FilePath(root), anchor: nil, timing: FollowedFolder.quick)
+        let source = FolderSource(absolute: FilePath(root), timing: FollowedFolder.quick)
         let changes = source.changes().makeAsyncIterator()
         guard case .added(let page, isLast: true) = try await changes.next() else {
             Issue.record("no page")
@@ -50,7 +50,7 @@ struct SidecarWatchingTests {
         for name in ["a.jpg", "a.jpg.xmp", "b.jpg", "b.xmp", "c.jpg", "d.jpg", "d.CR2", "d.CR2.xmp", "d.xmp"] {
             _ = scratch.write(name, [1])
         }
-        let source = FolderSource(absolute: FilePath(scratch.path), anchor: nil, makeQueue: { nil })
+        let source = FolderSource(absolute: FilePath(scratch.path), makeQueue: { nil })
         guard case .added(let page, _) = try await source.changes().makeAsyncIterator().next() else {
             Issue.record("no page")
             return
@@ -63,7 +63,7 @@ struct SidecarWatchingTests {
         let scratch = ScratchFolder()
         let root = scratch.folder("root")
         for name in ["a.jpg", "a.CR2", "b.jpg"] { _ = scratch.write("root/" + name, [1]) }
-        let source = FolderSource(absolute: FilePath(root), anchor: nil, timing: FollowedFolder.quick)
+        let source = FolderSource(absolute: FilePath(root), timing: FollowedFolder.quick)
         let changes = source.changes().makeAsyncIterator()
         guard case .added(let page, isLast: true) = try await changes.next() else {
             Issue.record("no page")

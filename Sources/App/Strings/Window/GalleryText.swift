@@ -41,9 +41,10 @@ enum GalleryTitle {
     /// Returns a number of photos.
     static func photos(_ count: Int) -> String { localized("{count} photo", many: "{count} photos", count: count) }
 
-    /// Returns the number of a photo and the number of all.
-    static func position(_ number: Int, of count: Int) -> String {
-        localized("{number} of {total}", ["number": .count(number), "total": .count(count)])
+    /// Returns the number of a photo and the number of all, or of those that are listed so far.
+    static func position(_ number: Int, of count: Int, isComplete: Bool = true) -> String {
+        let position = localized("{number} of {total}", ["number": .count(number), "total": .count(count)])
+        return isComplete ? position : soFar(position)
     }
 
     /// Returns a number with its digits in groups.

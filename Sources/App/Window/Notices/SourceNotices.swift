@@ -30,7 +30,7 @@ final class SourceNotices: WindowFeature {
         source = page.model.source.title
         binding = ModelBinding({ [model = page.model] in model.report }) { [weak self, weak page] report in
             self?.show(report)
-            (page as? GalleryPage)?.isAway = report.isAway
+            page?.gallery?.isAway = report.isAway
         }
     }
 

@@ -68,6 +68,14 @@ public actor FileListSource: PagedPhotoSource {
         return Page(photos: list(start..<end).map(\.photo), next: end < files.count ? PageCursor("\(end)") : nil)
     }
 
+    /// The photos of the list among `names`, each with its file's stamp.
+    public func look(for names: [PhotoID]) async -> [ListedPhoto] {
+        let names = Set(names)
+        return files.indices.lazy.filter { names.contains(PhotoID(self.files[$0].name.text)) }.flatMap {
+            list($0..<$0 + 1)
+        }
+    }
+
     /// The files with their stamps, then what has changed in them. A second reader begins anew.
     public nonisolated func changes() -> SourceChanges {
         let reader = Reader()

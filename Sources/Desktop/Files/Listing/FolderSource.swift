@@ -20,11 +20,6 @@ public actor FolderSource: PhotoSource {
     public nonisolated var isListedByPath: Bool { true }
 
     private nonisolated let path: FilePath
-    /// The image around which the folder is opened; nil for a folder.
-    private nonisolated let anchorName: FileName?
-    /// The position of the anchor in the listing; nil before the first page was requested, and when the anchor is not
-    /// listed.
-    public private(set) var anchorIndex: Int?
     private var formats = ListedFormats()
     private let timing: WatchTiming
     private let makeQueue: @Sendable () -> (any WatchQueue)?
@@ -57,23 +52,13 @@ public actor FolderSource: PhotoSource {
     /// subfolders, and with or without the hidden files and folders in it. Nothing is read yet.
     public init(path: String, withSubfolders: Bool = true, withHidden: Bool = false, turns: KeptTurns = .none) {
         self.init(
-            absolute: FilePath(path).absolute, anchor: nil, isDeep: withSubfolders, withHidden: withHidden,
-            turns: turns)
-    }
-
-    /// Creates a source of the folder that contains the image at `file`, which may be relative to the working folder.
-    /// Subfolders are left out, because the user who opens one image means the files beside it. Nothing is read yet.
-    public init(around file: String, withHidden: Bool = false, turns: KeptTurns = .none) {
-        let file = FilePath(file).absolute
-        self.init(
-            absolute: file.folder, anchor: file.name, isDeep: false,
-            withHidden: withHidden, turns: turns)
+            absolute: FilePath(path).absolute, isDeep: withSubfolders, withHidden: withHidden, turns: turns)
     }
 
     /// The identity is the same with and without subfolders, because photos have the same ids and positions in both.
     /// - Parameter makeQueue: makes the watches; nil where the system has none left.
     init(
-        absolute path: FilePath, anchor: FileName?, isDeep: Bool = true, withHidden: Bool = false,
+        absolute path: FilePath, isDeep: Bool = true, withHidden: Bool = false,
         turns: KeptTurns = .none,
         timing: WatchTiming = WatchTiming(),
         makeQueue: @escaping @Sendable () -> (any WatchQueue)? = { InotifyQueue() }
@@ -83,20 +68,19 @@ public actor FolderSource: PhotoSource {
         self.turns = turns
         self.timing = timing
         self.makeQueue = makeQueue
-        anchorName = anchor
         formats.showsHidden = withHidden
         identity = SourceID("folder:" + path.text)
         title = path.name.text.isEmpty ? "/" : path.name.shown
     }
 
-    /// The photo around which the folder is opened, found without listing anything. Nil when there is none, or when the
-    /// folder would not list it: a hidden file where those are not shown, or one whose name is not an image's.
-    public var anchor: Photo? {
-        guard let anchorName, formats.role(of: anchorName) == .photo else { return nil }
-        let photo = pair(of: anchorName)
+    /// The photo that the file called `name` in the folder itself belongs to, found without listing anything; also one
+    /// that is not there. Nil where the folder would not list it: a hidden file where those are not shown, or one whose
+    /// name is not an image's.
+    public func photo(of name: FileName) -> ListedPhoto? {
+        guard formats.role(of: name) == .photo else { return nil }
+        let photo = pair(of: name)
         return PhotoFile.listed(
-            PhotoID(photo.name.text), path: path.appending(photo.name), companions: photo.companions, turns: turns
-        ).photo
+            PhotoID(photo.name.text), path: path.appending(photo.name), companions: photo.companions, turns: turns)
     }
 
     /// The photo that the file called `name` in the folder belongs to. Only for a camera raw file the folder is read.
@@ -123,11 +107,9 @@ public actor FolderSource: PhotoSource {
     }
 
     /// The files among `names` that are there, in its depth, and not left out by their names. A camera raw file may
-    /// turn out to belong to another photo. None where the folder is opened around an image, whose place is that of the
-    /// listing.
+    /// turn out to belong to another photo.
     public func look(for names: [PhotoID]) async -> [ListedPhoto] {
-        guard anchorName == nil else { return [] }
-        return names.compactMap { id in
+        names.compactMap { id in
             let steps = id.path.names
             let path = path.appending(path: id.path)
             guard isDeep || steps.count == 1, !steps.contains(where: formats.isHidden),
@@ -222,7 +204,6 @@ public actor FolderSource: PhotoSource {
     /// Lists the next photos; nil when all are listed.
     private func listNext() throws -> SourceChange? {
         guard let folder, !folder.isListed else { return nil }
-        if let anchorName, listed == 0 { anchorIndex = try folder.index(of: anchorName) }
         let photos = try folder.list(FilePaging.count(at: listed))
         listed += photos.count
         log.debug("listed", metadata: ["photos": "\(listed)", "end": "\(folder.isListed)"])
