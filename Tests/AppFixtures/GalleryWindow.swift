@@ -21,7 +21,8 @@ final class GalleryWindow {
     var scheduler: GridScheduler { page.scheduler }
 
     init(
-        _ source: any PhotoSource, opened: Photo? = nil, bytes: ScriptedBytes = ScriptedBytes(),
+        _ source: any PhotoSource, opened: ListedPhoto? = nil, by query: Query = Query(),
+        bytes: ScriptedBytes = ScriptedBytes(),
         decoder: ScriptedDecoder = ScriptedDecoder(),
         memory: Int = 128 << 20, colours: ColourTable? = nil, width: Int = 1280, tileSize: Int = 200,
         indexing: (any PhotoIndexing)? = nil, tinyStore: TinyStore? = nil
@@ -33,7 +34,7 @@ final class GalleryWindow {
             tinyCodec: TinyBlockCodec(), tinyStore: tinyStore, configuration: .init(decodeLimit: 2))
         page = GalleryPage(
             model: GalleryModel(
-                source: source, opened: opened.map { ListedPhoto($0) }, collation: FileNameCollation(),
+                source: source, opened: opened, by: query, collation: FileNameCollation(),
                 indexing: indexing), loader: loader, tileSize: tileSize)
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, Int32(width), 800)

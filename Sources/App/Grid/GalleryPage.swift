@@ -70,11 +70,12 @@ package final class GalleryPage: BrowsePage {
     /// Opens the page at a photo whose place is not known yet.
     func open(at ref: PhotoRef) { awaitedPhoto = ref }
 
-    /// Scrolls to the awaited photo once its place is known.
-    private func goToPhoto() {
-        guard let ref = awaitedPhoto, model.snapshot.unlisted != ref else { return }
-        awaitedPhoto = nil
+    /// Scrolls to the awaited photo once its place is known, and again while that may become another one: what dates
+    /// decide is not known with the listing.
+    private func goToPhoto(after update: CollectionUpdate) {
+        guard let ref = awaitedPhoto, update.snapshot.unlisted != ref else { return }
         if grid.scrollOffset == 0, let position = model.position(of: ref) { grid.scroll(toTop: position) }
+        if update.isListed, update.progress == nil { awaitedPhoto = nil }
     }
 
     /// The position of the page, to which a later run can return: the first photo in view, and at the end of the list
@@ -119,7 +120,7 @@ package final class GalleryPage: BrowsePage {
         grid.take(update)
         selection.take(update)
         scheduler.take(update)
-        goToPhoto()
+        goToPhoto(after: update)
         onUpdate(update, before)
     }
 

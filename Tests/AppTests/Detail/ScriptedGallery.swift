@@ -24,9 +24,9 @@ final class ScriptedGallery: BrowsePage {
     var tileSize: PixelSize?
 
     /// Lists the first page; of a source with an opened photo nothing.
-    init(_ source: any PhotoSource, opened: Photo? = nil, tile: Texture? = nil, tileSize: PixelSize? = nil) {
+    init(_ source: any PhotoSource, opened: ListedPhoto? = nil, tile: Texture? = nil, tileSize: PixelSize? = nil) {
         (self.tile, self.tileSize) = (tile, tileSize)
-        model = GalleryModel(source: source, opened: opened.map { ListedPhoto($0) }, collation: FileNameCollation())
+        model = GalleryModel(source: source, opened: opened, collation: FileNameCollation())
         guard opened == nil else { return }
         model.loadMore()
         runLoop { model.count > 0 }

@@ -19,6 +19,8 @@ nonisolated final class LivingSource: PhotoSource {
     let title = "Scripted"
     var isLocal: Bool { true }
     let isListedByPath: Bool
+    /// The ids are paths where nothing is listed by itself.
+    var root: String? { isListedByPath ? "/" : nil }
     private let stream: AsyncStream<SourceChange>
     private let teller: AsyncStream<SourceChange>.Continuation
 
@@ -36,7 +38,11 @@ nonisolated final class LivingSource: PhotoSource {
 
     /// Lists photos that are there from the beginning.
     func list(_ numbers: some Sequence<Int>, isLast: Bool) {
-        tell(.added(PackedPage(numbers.map { Self.photo($0) }), isLast: isLast))
+        tell(.added(PackedPage(listed: numbers.map(Self.file)), isLast: isLast))
+    }
+
+    static func file(_ number: Int) -> ListedPhoto {
+        ListedPhoto(photo(number), stamp: FileStamp(device: 1, inode: UInt64(number), byteCount: 1, modified: 1))
     }
 
     static func photo(_ number: Int, version: String = "") -> Photo {

@@ -106,7 +106,7 @@ nonisolated final class DeepStartTests: XCTestCase {
         MainActor.assumeIsolated {
             for isScrolled in [false, true] {
                 let source = LivingSource()
-                let gallery = GalleryWindow(source, opened: LivingSource.photo(250))
+                let gallery = GalleryWindow(source, opened: LivingSource.file(250))
                 let ref = gallery.page.model.ref(at: 0)
                 gallery.page.open(at: ref)
                 runLoop { gallery.grid.tiles[ref]?.texture != nil }
@@ -133,6 +133,9 @@ nonisolated final class DeepStartTests: XCTestCase {
 
     func testAPhotoThatIsLeftBeforeItsFolderIsListedGoesToItsTile() throws {
         let folder = try TestPictures.folder(named: "left", count: 160)
+        // Who opens one photo means the files beside it.
+        try FileManager.default.createDirectory(atPath: "\(folder)/below", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: "\(folder)/picture-0.jpg", toPath: "\(folder)/below/a.jpg")
         try withWindow(["\(folder)/picture-140.jpg"]) { window in
             let ref = window.detail.shownRef
             window.back()
@@ -140,14 +143,33 @@ nonisolated final class DeepStartTests: XCTestCase {
             let grid = try XCTUnwrap(window.gallery?.grid)
             runLoop { grid.visibleRange.contains(140) && grid.focus.photo == ref }
             XCTAssertEqual(grid.snapshot.ref(at: 140), ref)
+            XCTAssertEqual(grid.count, 160)
             window.context.router.forward { _ in true }
             runLoop { window.isShowingDetail && window.detail.shownIndex == 140 }
         }
     }
 
+    func testTheGridGoesToThePhotoAgainWhenDatesDecideItsPlace() {
+        MainActor.assumeIsolated {
+            let source = LivingSource(), dates = DatesInTurn()
+            let gallery = GalleryWindow(
+                source, opened: LivingSource.file(0), by: Query(order: .taken, isDescending: true), indexing: dates)
+            let ref = gallery.page.model.ref(at: 0)
+            gallery.page.open(at: ref)
+            runLoop { gallery.page.model.facts(of: ref).taken != nil }
+            // The only one of which the date is known comes first, and then last.
+            source.list(0..<90, isLast: true)
+            runLoop { gallery.page.model.count == 90 && gallery.page.model.position(of: ref) == 0 }
+            dates.tell()
+            runLoop { gallery.page.model.position(of: ref) == 89 }
+            runLoop { gallery.grid.visibleRange.contains(89) }
+            gallery.close()
+        }
+    }
+
     func testAPhotoThatASearchLeavesOutIsOpenedAllTheSame() throws {
         let folder = try TestPictures.folder(named: "searched", count: 20)
-        try withWindow(["\(folder)/picture-14.jpg"], search: "picture-7") { window in
+        try withWindow(["\(folder)/picture-14.jpg"], by: QueryRequest(search: "picture-7")) { window in
             runLoop { window.detail.hasEnded && window.page?.model.phase == .loaded(end: true) }
             XCTAssertEqual(window.detail.shownPhoto?.title, "picture-14.jpg")
             XCTAssertFalse(window.detail.navigate(.next))
@@ -206,10 +228,11 @@ nonisolated final class DeepStartTests: XCTestCase {
     }
 
     private func withWindow(
-        _ paths: [String], first: Bool = true, search: String = "", _ body: @MainActor (MainWindow) throws -> Void
+        _ paths: [String], first: Bool = true, by query: QueryRequest = QueryRequest(),
+        _ body: @MainActor (MainWindow) throws -> Void
     ) throws {
         try MainActor.assumeIsolated {
-            let folder = FolderWindow(over: paths, search: search) { $0.page != nil && $0.isShowingDetail == first }
+            let folder = FolderWindow(over: paths, query: query) { $0.page != nil && $0.isShowingDetail == first }
             defer { folder.close() }
             try body(folder.window)
         }
@@ -234,7 +257,7 @@ private final class OpenedPage {
         loader = ImageLoader(
             bytes: bytes, decoder: ScriptedDecoder(), memory: ImageCache(budget: 32 << 20),
             configuration: .init(decodeLimit: 1))
-        gallery = ScriptedGallery(source, opened: LivingSource.photo(number))
+        gallery = ScriptedGallery(source, opened: LivingSource.file(number))
         page = DetailPage(loader: loader, router: router)
         page.quickNavigation = .zero
         window = made(gtk_window_new()).cast()
@@ -262,5 +285,27 @@ nonisolated private func withOpened(
         let opened = OpenedPage(number, of: source, bytes: bytes)
         body(source, opened)
         opened.close()
+    }
+}
+
+/// An indexer that knows the date of one photo, and those of all others later: the larger the slot, the later the date.
+private nonisolated final class DatesInTurn: PhotoIndexing {
+    private let asked = Mutex<[(collection: PhotoCollection, slot: UInt32)]>([])
+
+    func index(_ photos: [UnindexedPhoto], of collection: PhotoCollection, below root: String) async {
+        if photos.count == 1 { return await collection.learn([(photos[0].slot, Self.facts(0))]) }
+        asked.withLock { $0 += photos.map { (collection, $0.slot) } }
+    }
+
+    func tell() {
+        let asked = asked.withLock { $0 }
+        Task { for (collection, slot) in asked { await collection.learn([(slot, Self.facts(Int(slot)))]) } }
+    }
+
+    private static func facts(_ minute: Int) -> Library.PhotoFacts {
+        var facts = Library.PhotoFacts()
+        facts.taken = WallTime(year: 2026, month: 4, day: 12, hour: minute / 60, minute: minute % 60, second: 0)
+            .map { TakenTime($0, origin: .exif) }
+        return facts
     }
 }

@@ -23,13 +23,13 @@ final class FolderWindow {
     ///   - orders: The orders that are remembered; nil for none.
     init(
         over paths: [String], size: (width: Int32, height: Int32)? = nil, cache: String? = nil,
-        orders: OrderMemory? = nil, search: String = "",
+        orders: OrderMemory? = nil, query: QueryRequest = QueryRequest(),
         until isReady: (MainWindow) -> Bool = { $0.gallery?.isViewportComplete ?? false }
     ) {
         var options = LaunchOptions()
         options.subject = .paths(paths.map { FilePath($0) })
         options.usesDiskCache = false
-        if !search.isEmpty { options.query.search = search }
+        options.query = query
         options.cacheDirectory = cache ?? own.path
         let composition = Composition(options: options)
         memory = composition.loader.memory
