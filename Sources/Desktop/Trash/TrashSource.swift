@@ -15,9 +15,9 @@ public actor TrashSource: PhotoSource {
     private let contents: @Sendable () -> TrashContents
     private let executor = LoopExecutor(name: "trash")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-    private var reader: Reader?
+    /// The sequence that is served; nil before the first one.
+    private var served: ChangeQueue?
     private var listed: [PhotoID: TrashedPhoto] = [:]
-    private var waiting = ChangeQueue()
 
     /// - Parameter title: The trash in the user's words.
     public init(title: String) { self.init(title: title) { TrashContents.user() } }
@@ -33,43 +33,32 @@ public actor TrashSource: PhotoSource {
     public var all: [TrashedPhoto] { Array(listed.values) }
 
     public nonisolated func changes() -> SourceChanges {
-        let reader = Reader()
-        return SourceChanges { [self] in try await next(for: reader) }
+        let queue = ChangeQueue()
+        return SourceChanges { [self] in try await next(of: queue) }
     }
-
-    private final class Reader: Sendable {}
 
     /// Reads the trashes again.
     public func refresh(_ occasion: RefreshOccasion) async {
-        guard reader != nil else { return }
+        guard let served else { return }
         let found = contents().photos()
         let now = Dictionary(found.map { (Self.id($0), $0) }) { first, _ in first }
         let gone = listed.keys.filter { now[$0] == nil }
         let come = found.filter { listed[Self.id($0)] == nil }
         listed = now
-        if !gone.isEmpty { waiting.append([.removed(Array(gone))]) }
-        if !come.isEmpty { waiting.append([.added(PackedPage(listed: come.map(Self.listed)), isLast: true)]) }
+        if !gone.isEmpty { served.append([.removed(Array(gone))]) }
+        if !come.isEmpty { served.append([.added(PackedPage(listed: come.map(Self.listed)), isLast: true)]) }
     }
 
-    private func next(for reader: Reader) async throws -> SourceChange? {
-        if self.reader !== reader {
-            (self.reader, waiting) = (reader, ChangeQueue())
+    private func next(of queue: ChangeQueue) async throws -> SourceChange? {
+        if served !== queue, !queue.hasEnded {
+            served?.end()
+            served = queue
             let found = contents().photos()
             listed = Dictionary(found.map { (Self.id($0), $0) }) { first, _ in first }
             return .added(PackedPage(listed: found.map(Self.listed)), isLast: true)
         }
-        while true {
-            if let change = waiting.popFirst() { return change }
-            try Task.checkCancellation()
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { self.waiting.wait($0) }
-            } onCancel: {
-                Task { await self.wake() }
-            }
-        }
+        return try await queue.next()
     }
-
-    private func wake() { waiting.wake() }
 
     private static func id(_ photo: TrashedPhoto) -> PhotoID { PhotoID(photo.file.path.text) }
 

@@ -20,11 +20,10 @@ public actor FileListSource: PagedPhotoSource {
     private let files: [RawPairs.Entry]
     private let executor = LoopExecutor(name: "files")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-    /// The sequence of changes that is served.
-    private var reader: Reader?
+    /// The sequence that is served; nil before the first one.
+    private var served: ChangeQueue?
     /// The photos as they were told of, in the order of `files`.
     private var listed: [ListedPhoto] = []
-    private var waiting = ChangeQueue()
     private let turns: KeptTurns
 
     /// Creates a source of `paths`, which may be relative to the working folder. Blocks where camera raw files are
@@ -76,44 +75,37 @@ public actor FileListSource: PagedPhotoSource {
         }
     }
 
-    /// The files with their stamps, then what has changed in them. A second reader begins anew.
+    /// The files with their stamps, then what has changed in them. A second reader begins anew, and ends the first
+    /// one's.
     public nonisolated func changes() -> SourceChanges {
-        let reader = Reader()
-        return SourceChanges { [self] in try await next(for: reader) }
+        let queue = ChangeQueue()
+        return SourceChanges { [self] in try await next(of: queue) }
     }
-
-    private final class Reader: Sendable {}
 
     /// Looks at all files again.
     public func refresh(_ occasion: RefreshOccasion) async {
         let now = list(listed.indices)
         let changed = zip(listed, now).filter { $0 != $1 }.map(\.1)
         listed = now
-        if !changed.isEmpty { waiting.append([.changed(changed)]) }
+        if !changed.isEmpty { served?.append([.changed(changed)]) }
     }
 
     public func lookAgain(at paths: [String]) async { await refresh(.lookedAt) }
 
-    private func next(for reader: Reader) async throws -> SourceChange? {
-        if self.reader !== reader { (self.reader, listed, waiting) = (reader, [], ChangeQueue()) }
+    private func next(of queue: ChangeQueue) async throws -> SourceChange? {
+        if queue.hasEnded { return nil }
+        if served !== queue {
+            served?.end()
+            (served, listed) = (queue, [])
+        }
         let start = listed.count
         if start < files.count || files.isEmpty {
             let page = list(start..<min(start + FilePaging.count(at: start), files.count))
             listed += page
             return files.isEmpty ? nil : .added(PackedPage(listed: page), isLast: listed.count == files.count)
         }
-        while true {
-            if let change = waiting.popFirst() { return change }
-            try Task.checkCancellation()
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { self.waiting.wait($0) }
-            } onCancel: {
-                Task { await self.wake() }
-            }
-        }
+        return try await queue.next()
     }
-
-    private func wake() { waiting.wake() }
 
     private func list(_ places: Range<Int>) -> [ListedPhoto] {
         files[places].map { file in

@@ -5,7 +5,6 @@ import Glibc
 public import Library
 import Logging
 public import Photos
-import Synchronization
 
 /// The image files below a folder, in every format that the installed gdk-pixbuf reads, and how they change. An actor
 /// on a thread of its own, because a folder may lie on a disk that is slow or gone.
@@ -27,11 +26,10 @@ public actor FolderSource: PhotoSource {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private var folder: LiveFolder?
     private var events: ReadableDescriptor?
-    /// The sequence that is served.
-    private var reader: Reader?
+    /// The sequence that is served; nil before the first one.
+    private var served: ChangeQueue?
     /// Photos in the pages so far.
     private var listed = 0
-    private var waiting = ChangeQueue()
     /// Waits until it is time to compare.
     private var comparing: Task<Void, Never>?
     /// Waits until it is time to look at files that are being written.
@@ -102,8 +100,8 @@ public actor FolderSource: PhotoSource {
     /// `next()` throws `LoadFailure` with stage `.listing` when the folder itself is missing, no folder, or unreadable.
     /// Subfolders that cannot be read are left out and reported.
     public nonisolated func changes() -> SourceChanges {
-        let reader = Reader()
-        return SourceChanges { [self] in try await next(for: reader) }
+        let queue = ChangeQueue()
+        return SourceChanges { [self] in try await next(of: queue) }
     }
 
     /// The files among `names` that are there, in its depth, and not left out by their names. A camera raw file may
@@ -160,34 +158,18 @@ public actor FolderSource: PhotoSource {
 
     // MARK: Reading
 
-    /// A sequence of changes. It takes over at its first question, and has ended once another one has.
-    private final class Reader: Sendable {
-        let hasStarted = Atomic(false)
-    }
-
-    private func next(for reader: Reader) async throws -> SourceChange? {
-        if self.reader !== reader {
-            guard !reader.hasStarted.exchange(true, ordering: .relaxed) else { return nil }
-            begin(for: reader)
-        }
+    /// Reads the next change of a sequence, which takes over at its first question.
+    private func next(of queue: ChangeQueue) async throws -> SourceChange? {
+        if queue.hasEnded { return nil }
+        if served !== queue { begin(queue) }
         if let page = try listNext() { return page }
-        while self.reader === reader {
-            if let change = waiting.popFirst() { return change }
-            if isDue { compare() }
-            if !waiting.isEmpty { continue }
-            try Task.checkCancellation()
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { self.waiting.wait($0) }
-            } onCancel: {
-                Task { await self.wake() }
-            }
-        }
-        return nil
+        if isDue, queue.isEmpty { compare() }
+        return try await queue.next()
     }
 
-    private func begin(for reader: Reader) {
-        waiting.wake()
-        (self.reader, waiting) = (reader, ChangeQueue())
+    private func begin(_ changes: ChangeQueue) {
+        served?.end()
+        served = changes
         comparing?.cancel()
         settling?.cancel()
         searching?.cancel()
@@ -215,8 +197,6 @@ public actor FolderSource: PhotoSource {
     }
 
     // MARK: Changes
-
-    private func wake() { waiting.wake() }
 
     /// Takes the events that wait and sees to it that they are compared before long.
     private func takeEvents() {
@@ -256,7 +236,7 @@ public actor FolderSource: PhotoSource {
     /// Compares, unless the reader has not yet taken what came of the last time: then it does so itself.
     private func compareIfRead() {
         comparing = nil
-        if waiting.isEmpty { compare() } else { isDue = true }
+        if served?.isEmpty == true { compare() } else { isDue = true }
     }
 
     private func compare() {
@@ -264,7 +244,7 @@ public actor FolderSource: PhotoSource {
         isDue = false
         folder.takeEvents()
         guard !folder.isInMove() else { return schedule() }
-        waiting.append(folder.compare())
+        served?.append(folder.compare())
         tell(folder.reportIfChanged())
         schedule()
     }
@@ -279,7 +259,7 @@ public actor FolderSource: PhotoSource {
     /// that a library of dead links does not flood a terminal.
     private func tell(_ report: SourceReport?) {
         guard let report else { return }
-        waiting.append([.reported(report)])
+        served?.append([.reported(report)])
         let new = report.unreadable.filter { told.insert(Array($0.utf8)).inserted }
         guard let first = new.first else { return }
         log.notice("left out \(new.count) that cannot be read, such as \(first)")
