@@ -33,7 +33,7 @@ final class FolderTree {
     private(set) var unshown: [String: Int] = [:]
     private let queue: (any WatchQueue)?
     /// Whether the file system tells only of changes that this machine makes.
-    private lazy var isRemote = FileSystemKind.isRemote(root)
+    private lazy var isRemote = root.isOnRemoteFileSystem
     private var byIdentity: [FileIdentity: FolderNode] = [:]
     private var byWatch: [Int32: FolderNode] = [:]
 

@@ -24,7 +24,7 @@ public actor FolderSource: PhotoSource {
     private let makeQueue: @Sendable () -> (any WatchQueue)?
     private let executor = LoopExecutor(name: "folder", niceness: 5)
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-    private var folder: LiveFolder?
+    private var folder: FolderMonitor?
     private var events: ReadableDescriptor?
     /// The sequence that is served; nil before the first one.
     private var served: ChangeQueue?
@@ -33,7 +33,7 @@ public actor FolderSource: PhotoSource {
     /// Waits until it is time to compare.
     private var comparing: Task<Void, Never>?
     /// Waits until it is time to look at files that are being written.
-    private var settling: Task<Void, Never>?
+    private var completing: Task<Void, Never>?
     /// Waits until it is time to look for a root that is away.
     private var searching: Task<Void, Never>?
     /// Whether to compare as soon as the reader has taken all changes.
@@ -171,12 +171,12 @@ public actor FolderSource: PhotoSource {
         served?.end()
         served = changes
         comparing?.cancel()
-        settling?.cancel()
+        completing?.cancel()
         searching?.cancel()
-        (comparing, settling, searching, events, listed, isDue) = (nil, nil, nil, nil, 0, false)
+        (comparing, completing, searching, events, listed, isDue) = (nil, nil, nil, nil, 0, false)
         let queue = makeQueue()
         let tree = FolderTree(root: path, formats: formats, isDeep: isDeep, turns: turns, queue: queue)
-        folder = LiveFolder(tree, title: title, queue: queue, timing: timing)
+        folder = FolderMonitor(tree, title: title, queue: queue, timing: timing)
         guard let queue, case let descriptor = fcntl(queue.descriptor, F_DUPFD_CLOEXEC, 0), descriptor >= 0 else {
             return
         }
@@ -219,17 +219,17 @@ public actor FolderSource: PhotoSource {
                 if !Task.isCancelled { await self?.lookForRoot() }
             }
         }
-        if settling == nil, folder.hasUnsettled {
-            settling = Task { [weak self, wait = timing.settling] in
+        if completing == nil, folder.hasIncomplete {
+            completing = Task { [weak self, wait = timing.settling] in
                 try? await Task.sleep(for: wait)
-                if !Task.isCancelled { await self?.settle() }
+                if !Task.isCancelled { await self?.lookAtIncomplete() }
             }
         }
     }
 
-    private func settle() {
-        settling = nil
-        folder?.settle()
+    private func lookAtIncomplete() {
+        completing = nil
+        folder?.markComplete()
         schedule()
     }
 

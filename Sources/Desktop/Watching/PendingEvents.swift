@@ -19,7 +19,7 @@ struct FolderPlace: Hashable {
 
 /// Names that may have changed. An event is only a reason to look: what has become of a name is what the disk says when
 /// the names are compared, so that events may come late, twice, or together.
-struct PendingChanges {
+struct PendingEvents {
     /// Names above which everything is read anew, which then takes less time and memory.
     static let limit = 100_000
 
@@ -30,11 +30,11 @@ struct PendingChanges {
     /// For each name that a move has led to, the name that it had at the last comparison.
     private(set) var origins: [FolderPlace: FolderPlace] = [:]
     /// Whether events were lost, or are too many.
-    private(set) var isIncomplete = false
+    private(set) var needsRescan = false
     /// Whether something has happened to the root's own entry.
     private(set) var isRootInDoubt = false
     /// New and overwritten files whose writers are not done.
-    private(set) var unsettled = UnsettledFiles()
+    private(set) var incomplete = IncompleteFiles()
     /// Files that were written to, or that have taken a name.
     private(set) var rewritten: Set<FolderPlace> = []
     private var count = 0
@@ -42,19 +42,19 @@ struct PendingChanges {
     private var departed: [UInt32: FolderPlace] = [:]
 
     /// Whether there is nothing to compare.
-    var isEmpty: Bool { count == 0 && !isIncomplete && !isRootInDoubt && !unsettled.hasNew }
+    var isEmpty: Bool { count == 0 && !needsRescan && !isRootInDoubt && !incomplete.hasNew }
 
     /// Demands that everything is read anew.
-    mutating func noteIncompleteness() { isIncomplete = true }
+    mutating func demandRescan() { needsRescan = true }
 
     /// Demands that the root is looked at.
     mutating func doubtRoot() { isRootInDoubt = true }
 
-    /// Hands out what is to be compared. Files that are not settled stay.
-    mutating func take() -> PendingChanges {
+    /// Hands out what is to be compared. Files that are not complete stay.
+    mutating func take() -> PendingEvents {
         defer {
             (files, folders, origins, departed, rewritten) = ([:], [], [:], [:], [])
-            (count, isIncomplete, isRootInDoubt) = (0, false, false)
+            (count, needsRescan, isRootInDoubt) = (0, false, false)
         }
         return self
     }
@@ -66,7 +66,7 @@ struct PendingChanges {
     /// - Parameters:
     ///   - held: the names under which the files are still listed.
     ///   - earlier: what that comparison was made for.
-    mutating func continueMoves(of held: Set<FolderPlace>, after earlier: PendingChanges) {
+    mutating func continueMoves(of held: Set<FolderPlace>, after earlier: PendingEvents) {
         guard !held.isEmpty else { return }
         func listed(_ place: FolderPlace) -> FolderPlace {
             guard let origin = earlier.origins[place], held.contains(origin) else { return place }
@@ -98,12 +98,12 @@ struct PendingChanges {
         count += 1
         guard count > Self.limit else { return }
         (files, folders, origins, departed, rewritten, count) = ([:], [], [:], [:], [], 0)
-        isIncomplete = true
+        needsRescan = true
     }
 
     /// Marks the files that have been still for a while, and those that are complete from the start.
-    mutating func settle(in tree: FolderTree, at now: ContinuousClock.Instant, _ timing: WatchTiming) {
-        for place in unsettled.settle(in: tree, at: now, timing) {
+    mutating func markComplete(in tree: FolderTree, at now: ContinuousClock.Instant, _ timing: WatchTiming) {
+        for place in incomplete.takeComplete(in: tree, at: now, timing) {
             mark(place.name, in: place.folder)
             rewritten.insert(place)
         }
@@ -111,7 +111,7 @@ struct PendingChanges {
 
     /// Keeps back files that may be being written.
     mutating func doubt(_ places: [FolderPlace], at now: ContinuousClock.Instant) {
-        for place in places { unsettled.doubt(place, at: now) }
+        for place in places { incomplete.doubt(place, at: now) }
     }
 
     // MARK: Events
@@ -124,7 +124,7 @@ struct PendingChanges {
             !event.kinds.isDisjoint(with: [.created, .movedTo, .movedFrom, .deleted])
         {
             // All that is below the folder comes or goes.
-            noteIncompleteness()
+            demandRescan()
         }
         if tree.formats.isHidden(event.name) { return noteHidden(event) }
         let place = FolderPlace(folder: folder, name: event.name)
@@ -143,13 +143,13 @@ struct PendingChanges {
         noteMove(event, place)
         if !event.kinds.isDisjoint(with: [.created, .written, .movedTo]) { rewritten.insert(place) }
         if event.kinds.contains(.created) {
-            unsettled.begin(place, at: now, isNew: true)
+            incomplete.begin(place, at: now, isNew: true)
         } else if event.kinds.contains(.modified) {
-            unsettled.begin(place, at: now, isNew: false)
+            incomplete.begin(place, at: now, isNew: false)
         } else if !event.kinds.isDisjoint(with: [.written, .movedTo, .movedFrom, .deleted]) {
-            unsettled.end(place)
+            incomplete.end(place)
             mark(event.name, in: folder)
-        } else if !unsettled.contains(place) {
+        } else if !incomplete.contains(place) {
             mark(event.name, in: folder)
         }
     }
@@ -193,7 +193,8 @@ struct PendingChanges {
     /// downloads, whose end may complete an empty file.
     private mutating func noteOther(_ event: WatchEvent, _ place: FolderPlace, _ tree: FolderTree) {
         noteSidecar(event, place, tree)
-        if let whole = UnsettledFiles.whole(ofPart: place.name), !event.kinds.isDisjoint(with: [.movedFrom, .deleted]) {
+        if let whole = IncompleteFiles.whole(ofPart: place.name), !event.kinds.isDisjoint(with: [.movedFrom, .deleted])
+        {
             mark(whole, in: place.folder)
         }
         guard tree.isDeep, !tree.formats.leavesOut(folder: place.name) else { return }

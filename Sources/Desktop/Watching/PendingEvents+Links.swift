@@ -1,12 +1,12 @@
 // Symbolic links among the photos: what they lead to changes without an event of the folder that they are in.
 import Photos
 
-extension PendingChanges {
+extension PendingEvents {
     /// Marks the links to photos that may lead to something else now, or nowhere: those to a file that is marked
     /// itself, and those that led nowhere. After folders have changed or somebody has come to look, all of them: their
     /// targets may be hidden, or outside of the tree.
     mutating func markLinks(in tree: FolderTree, isLookedAt: Bool) {
-        guard isLookedAt || !files.isEmpty || !folders.isEmpty, !isIncomplete else { return }
+        guard isLookedAt || !files.isEmpty || !folders.isEmpty, !needsRescan else { return }
         let holders = tree.linkHolders
         guard !holders.isEmpty else { return }
         let targets = isLookedAt || !folders.isEmpty ? nil : markedInodes

@@ -8,7 +8,7 @@ import Photos
 ///
 /// A file that has another name now is recognised by a move that was told of, or else by its inode together with length
 /// and time of modification: an inode alone may belong to another file by now.
-struct FolderComparison {
+struct FolderDiff {
     /// A file whose name has gone, or belongs to another file now.
     private struct Vanished {
         let place: FolderPlace
@@ -16,13 +16,13 @@ struct FolderComparison {
         let entry: FolderEntry
         var isFound = false
 
-        var file: FileStep.Before { FileStep.Before(place: place, id: id, entry: entry) }
+        var file: FileDiff.Before { FileDiff.Before(place: place, id: id, entry: entry) }
     }
 
     /// A file whose name was not there, or belonged to another file.
     private struct Appeared {
         let place: FolderPlace
-        let file: FileStep.After
+        let file: FileDiff.After
         let inode: UInt64
         /// Whether it may be being written, unless it is a file that has vanished from elsewhere.
         let isDoubtful: Bool
@@ -38,7 +38,7 @@ struct FolderComparison {
     private static let coarseness: Int64 = 2_000_000_000
 
     private let tree: FolderTree
-    private let pending: PendingChanges
+    private let pending: PendingEvents
     /// The time before which a file that no event has told of has to have changed last, in nanoseconds since 1970 UTC.
     private let youngest: Int64
     /// Files that were found a moment after their last change, by reading: their writer may not be done.
@@ -48,10 +48,10 @@ struct FolderComparison {
     private var vanished: [Vanished] = []
     private var appeared: [Appeared] = []
     /// What has become of the files that have kept their names, as far as photos may differ by it.
-    private var kept: [FileStep] = []
+    private var kept: [FileDiff] = []
 
     /// - Parameter pending: what the comparison is made for.
-    init(of tree: FolderTree, for pending: PendingChanges) {
+    init(of tree: FolderTree, for pending: PendingEvents) {
         self.tree = tree
         self.pending = pending
         var now = timespec()
@@ -113,7 +113,7 @@ struct FolderComparison {
             guard let before, before.inode == entry.inode || before.inode == 0 else {
                 if let before { noteGone(before, in: folder, oldPath) }
                 let replaced = before == nil ? nil : vanished.count - 1
-                let file = FileStep.After(place: place, path: path, status: now)
+                let file = FileDiff.After(place: place, path: path, status: now)
                 appeared.append(
                     Appeared(
                         place: place, file: file, inode: entry.inode, isDoubtful: isDoubtful, replaced: replaced))
@@ -125,14 +125,14 @@ struct FolderComparison {
             {
                 if folder.holdsRaw { quiet.append((before, now)) }
             } else {
-                kept.append(FileStep(before, at: place, from: oldPath, to: path, now))
+                kept.append(FileDiff(before, at: place, from: oldPath, to: path, now))
                 stir(name)
             }
         }
         if !stems.isEmpty {
             for (before, now) in quiet where RawPairs.stem(of: before.name).map(stems.contains) == true {
                 kept.append(
-                    FileStep(before, at: FolderPlace(folder: folder, name: before.name), from: oldPath, to: path, now))
+                    FileDiff(before, at: FolderPlace(folder: folder, name: before.name), from: oldPath, to: path, now))
             }
         }
         contents.trim()
@@ -183,8 +183,8 @@ struct FolderComparison {
             return nil
         }
         guard status.isRegular else { return nil }
-        if status.st_size == 0, open.status(of: UnsettledFiles.part(of: name)) != nil { return nil }
-        if !isListed, pending.unsettled.contains(place) { return nil }
+        if status.st_size == 0, open.status(of: IncompleteFiles.part(of: name)) != nil { return nil }
+        if !isListed, pending.incomplete.contains(place) { return nil }
         if hasOtherContent { tree.turns.noteRevision(of: tree.absolute(folder.path.appending(name)).text, status) }
         return tree.turns.fileStatus(
             status, sidecar: belongings.fingerprint(of: name, in: open),
@@ -217,7 +217,7 @@ struct FolderComparison {
 
     /// The changes, in an order in which no name is taken twice at any moment.
     /// - Parameters:
-    ///   - origins: see `PendingChanges.origins`.
+    ///   - origins: see `PendingEvents.origins`.
     ///   - left: the names that files have been moved away from, as told after the disk was read.
     mutating func finish(_ origins: [FolderPlace: FolderPlace], leaving left: Set<FolderPlace>) -> [SourceChange] {
         var matched = match(origins)
@@ -231,32 +231,32 @@ struct FolderComparison {
         }
         for (file, old) in zip(appeared, matched) {
             if let old {
-                steps.append(FileStep(before: vanished[old].file, after: file.file))
+                steps.append(FileDiff(before: vanished[old].file, after: file.file))
             } else if let replaced = file.replaced, held.contains(vanished[replaced].place) {
                 leaveOut(file.place)
             } else if let replaced = file.replaced, !vanished[replaced].isFound {
                 vanished[replaced].isFound = true
-                steps.append(FileStep(before: vanished[replaced].file, after: file.file))
+                steps.append(FileDiff(before: vanished[replaced].file, after: file.file))
             } else if file.isDoubtful {
                 doubtful.append(file.place)
                 leaveOut(file.place)
             } else {
-                steps.append(FileStep(before: nil, after: file.file))
+                steps.append(FileDiff(before: nil, after: file.file))
             }
         }
         for (folder, names) in leftOut.values { folder.contents.remove(names) }
         for old in vanished where held.contains(old.place) {
             let folder = old.place.folder
             folder.contents.append(old.entry)
-            let same = FileStep.After(
+            let same = FileDiff.After(
                 place: old.place, path: folder.listedPath, fingerprint: old.entry.fingerprint, state: old.entry.state,
                 sidecar: old.entry.sidecar, stamp: nil)
-            steps.append(FileStep(before: old.file, after: same))
+            steps.append(FileDiff(before: old.file, after: same))
         }
-        steps += vanished.lazy.filter { !$0.isFound }.map { FileStep(before: $0.file, after: nil) }
-        let photos = PhotoSteps(steps)
+        steps += vanished.lazy.filter { !$0.isFound }.map { FileDiff(before: $0.file, after: nil) }
+        let photos = PhotoChanges(steps)
         return photos.removed.chunks(of: Self.atOnce).map { .removed(Array($0)) }
-            + RenamingOrder.ordered(photos.renamed).chunks(of: Self.atOnce).map { .renamed(Array($0)) }
+            + PhotoChanges.ordered(photos.renamed).chunks(of: Self.atOnce).map { .renamed(Array($0)) }
             + photos.changed.chunks(of: Self.atOnce).map { .changed(Array($0)) }
             + photos.added.chunks(of: Self.atOnce).map { .added(PackedPage(listed: Array($0)), isLast: true) }
     }

@@ -3,7 +3,7 @@ import Library
 import Photos
 
 /// One file before a comparison and after it.
-struct FileStep {
+struct FileDiff {
     struct Before {
         let place: FolderPlace
         /// The id of the photo that it was, if it was one.
@@ -79,13 +79,13 @@ struct FileStep {
 ///
 /// A photo stays the same as long as its file does. Where that file is gone, the raw file beside it becomes the photo;
 /// where an image comes beside a raw file, the image does.
-struct PhotoSteps {
+struct PhotoChanges {
     private(set) var removed: [PhotoID] = []
     private(set) var renamed: [SourceChange.Renaming] = []
     private(set) var changed: [ListedPhoto] = []
     private(set) var added: [ListedPhoto] = []
 
-    init(_ steps: [FileStep]) {
+    init(_ steps: [FileDiff]) {
         let before = Side(steps.map(\.before?.place)), after = Side(steps.map(\.after?.place))
         // Photos whose file is no photo any more, and photos whose file was none.
         var free: Set<Int> = []

@@ -1,35 +1,35 @@
-// One step of a watched tree: first its folders find their places, then their files are compared.
+// One scan of a watched tree: first its folders find their places, then their files are compared.
 import Codecs
 import Glibc
 import Library
 import Photos
 
-/// The reading of what has changed on the disk. Used once. Blocks.
-struct TreeUpdate {
+/// A scan of the folders that events name, or of all, against the disk. Used once. Blocks.
+struct FolderScan {
     private let tree: FolderTree
-    private let pending: PendingChanges
-    private var comparison: FolderComparison
+    private let pending: PendingEvents
+    private var diff: FolderDiff
     /// Names to compare once all folders have their places.
     private var names: [ObjectIdentifier: (folder: FolderNode, names: Set<FileName>)] = [:]
 
     /// - Parameter pending: what has been told of.
-    init(of tree: FolderTree, for pending: PendingChanges) {
+    init(of tree: FolderTree, for pending: PendingEvents) {
         self.tree = tree
         self.pending = pending
-        comparison = FolderComparison(of: tree, for: pending)
+        diff = FolderDiff(of: tree, for: pending)
     }
 
     /// Files that were left out, because they may be being written.
-    var doubtful: [FolderPlace] { comparison.doubtful }
+    var doubtful: [FolderPlace] { diff.doubtful }
 
     /// Files that are still listed though they are gone, because they were moved while the disk was read.
-    var held: Set<FolderPlace> { comparison.held }
+    var held: Set<FolderPlace> { diff.held }
 
-    /// Ends the update.
+    /// Ends the scan.
     /// - Parameter left: the names that files have been moved away from, as told after the disk was read.
     /// - Returns: the changes.
     mutating func finish(leaving left: Set<FolderPlace>) -> [SourceChange] {
-        comparison.finish(pending.origins, leaving: left)
+        diff.finish(pending.origins, leaving: left)
     }
 
     // MARK: Everything
@@ -66,7 +66,7 @@ struct TreeUpdate {
                 if tree.isDeep { ahead += FolderNames.sorted(found.folders).reversed().map { (node, $0) } }
             }
         }
-        for node in tree.dropUnreachable() { comparison.drop(node) }
+        for node in tree.dropUnreachable() { diff.drop(node) }
         return true
     }
 
@@ -77,7 +77,7 @@ struct TreeUpdate {
     private mutating func compareAll(of folder: FolderNode, and others: [FileName] = []) {
         var all = Set(others)
         folder.contents.forEach { all.insert($0.name) }
-        comparison.compare(all, in: folder)
+        diff.compare(all, in: folder)
     }
 
     // MARK: What events tell of
@@ -96,16 +96,16 @@ struct TreeUpdate {
                     later.append(place)
                     continue
                 }
-                guard settle(place, leaving: &left) else { return false }
+                guard enter(place, leaving: &left) else { return false }
             }
             if later.count == work.count { break }
             work = later
         }
-        for node in tree.drop(left) { comparison.drop(node) }
+        for node in tree.drop(left) { diff.drop(node) }
         for (folder, files) in pending.files.values { note(files, in: folder) }
         let folders = names.values.map { (path: $0.folder.path, folder: $0.folder, names: $0.names) }
         for (_, folder, names) in folders.sorted(by: { $0.path < $1.path }) where folder.isReachable {
-            comparison.compare(names, in: folder)
+            diff.compare(names, in: folder)
         }
         return true
     }
@@ -113,7 +113,7 @@ struct TreeUpdate {
     /// Gives the folder at `place`, if there is one, its place, and reads it if it is new.
     /// - Parameter left: receives the folders that have lost their place.
     /// - Returns: false when one folder is reached by two paths.
-    private mutating func settle(_ place: FolderPlace, leaving left: inout [FolderNode]) -> Bool {
+    private mutating func enter(_ place: FolderPlace, leaving left: inout [FolderNode]) -> Bool {
         var ahead = [place]
         while let place = ahead.popLast() {
             let parent = place.folder

@@ -5,7 +5,7 @@ import Glibc
 import Photos
 
 /// The files that some program has open for writing, as far as events tell.
-struct UnsettledFiles {
+struct IncompleteFiles {
     private struct Writing {
         var status: FileStatus?
         var since: ContinuousClock.Instant
@@ -43,8 +43,10 @@ struct UnsettledFiles {
 
     /// Takes out the files that are complete without having been closed: links and further names of a file, which no
     /// program writes to, and those whose length and time of modification have stayed the same for a while.
-    mutating func settle(in tree: FolderTree, at now: ContinuousClock.Instant, _ timing: WatchTiming) -> [FolderPlace] {
-        var settled: [FolderPlace] = []
+    mutating func takeComplete(in tree: FolderTree, at now: ContinuousClock.Instant, _ timing: WatchTiming)
+        -> [FolderPlace]
+    {
+        var complete: [FolderPlace] = []
         let fresh = new
         new = []
         for (place, state) in writing {
@@ -53,19 +55,19 @@ struct UnsettledFiles {
             let path = tree.absolute(place.folder.path.appending(place.name))
             var entry = stat()
             guard place.folder.isReachable, path.withC({ lstat($0, &entry) }) == 0 else {
-                settled.append(place)
+                complete.append(place)
                 continue
             }
             let status = FileStatus(entry)
             if entry.isLink || entry.st_nlink > 1 || (isStill && status.fingerprint == state.status?.fingerprint) {
-                settled.append(place)
+                complete.append(place)
             } else if status.fingerprint != state.status?.fingerprint {
                 writing[place]?.status = status
                 if state.status != nil { writing[place]?.since = now }
             }
         }
-        for place in settled { writing[place] = nil }
-        return settled
+        for place in complete { writing[place] = nil }
+        return complete
     }
 
     /// The name of the file that a browser's unfinished download is to become; nil for other names. Firefox makes an

@@ -4,14 +4,14 @@ import Glibc
 import Library
 import Photos
 
-/// The state of a folder that is listed and then followed. Belongs to one thread with a loop of its own, which may wait
+/// A monitor of a folder that is listed and then followed. Belongs to one thread with a loop of its own, which may wait
 /// for a disk.
-final class LiveFolder {
+final class FolderMonitor {
     private let tree: FolderTree
     private let queue: (any WatchQueue)?
     private let timing: WatchTiming
     private var listing: FolderListing
-    private var pending = PendingChanges()
+    private var pending = PendingEvents()
     /// What was said last beside the photos.
     private(set) var report = SourceReport()
     /// Nil while the root is in its place.
@@ -56,7 +56,7 @@ final class LiveFolder {
     }
 
     private func note(_ event: WatchEvent, at now: ContinuousClock.Instant) {
-        if event.kinds.contains(.overflow) { return pending.noteIncompleteness() }
+        if event.kinds.contains(.overflow) { return pending.demandRescan() }
         if away?.covers(event) == true { return pending.doubtRoot() }
         guard let folder = tree.node(of: event.watch) else { return }
         if event.kinds.contains(.ended) { tree.watchEnded(event.watch) }
@@ -72,7 +72,7 @@ final class LiveFolder {
     /// Notes that changes are to be looked for.
     func noteRefresh(_ occasion: RefreshOccasion) {
         switch occasion {
-        case .requested: pending.noteIncompleteness()
+        case .requested: pending.demandRescan()
         case .lookedAt: isLookedAt = true
         }
     }
@@ -86,21 +86,21 @@ final class LiveFolder {
 
     /// Notes that hidden files and folders are to be shown as others are, or no more.
     func setShowsHidden(_ showsHidden: Bool) {
-        if tree.setShowsHidden(showsHidden) { pending.noteIncompleteness() }
+        if tree.setShowsHidden(showsHidden) { pending.demandRescan() }
     }
 
     /// Notes that excluded folders are to be shown as others are, or no more.
     func setShowsExcluded(_ showsExcluded: Bool) {
-        if tree.setShowsExcluded(showsExcluded) { pending.noteIncompleteness() }
+        if tree.setShowsExcluded(showsExcluded) { pending.demandRescan() }
     }
 
     /// Marks the files that are complete by now.
-    func settle() { pending.settle(in: tree, at: .now, timing) }
+    func markComplete() { pending.markComplete(in: tree, at: .now, timing) }
 
     /// Whether there is something to compare.
     var hasChanges: Bool { !pending.isEmpty }
     /// Whether files are being written.
-    var hasUnsettled: Bool { !pending.unsettled.isEmpty }
+    var hasIncomplete: Bool { !pending.incomplete.isEmpty }
 
     /// The time to wait for the next comparison.
     var wait: Duration {
@@ -126,27 +126,27 @@ final class LiveFolder {
             let end = ContinuousClock.now
             (lastEnd, lastDuration) = (end, end - start)
         }
-        pending.settle(in: tree, at: start, timing)
+        pending.markComplete(in: tree, at: start, timing)
         let isLookedAt = isLookedAt
         self.isLookedAt = false
         away?.watchParent()
         guard isRootThere else { return leave() }
         var told = pending.take()
         told.markLinks(in: tree, isLookedAt: isLookedAt)
-        let isWhole = away != nil || told.isIncomplete || !tree.isRootInPlace
-        var update = TreeUpdate(of: tree, for: told)
+        let isWhole = away != nil || told.needsRescan || !tree.isRootInPlace
+        var scan = FolderScan(of: tree, for: told)
         var isRead = false
-        if !isWhole, !(isLookedAt && tree.isUnwatched) { isRead = update.follow() }
+        if !isWhole, !(isLookedAt && tree.isUnwatched) { isRead = scan.follow() }
         if !isRead {
-            update = TreeUpdate(of: tree, for: told)
-            isRead = update.walk(isWhole: isWhole || !isLookedAt)
+            scan = FolderScan(of: tree, for: told)
+            isRead = scan.walk(isWhole: isWhole || !isLookedAt)
         }
         guard isRead else { return leave() }
         // The disk was ahead of the events: a file that was not where they said may have been moved meanwhile.
         takeEvents()
-        let changes = update.finish(leaving: pending.left)
-        pending.continueMoves(of: update.held, after: told)
-        pending.doubt(update.doubtful, at: start)
+        let changes = scan.finish(leaving: pending.left)
+        pending.continueMoves(of: scan.held, after: told)
+        pending.doubt(scan.doubtful, at: start)
         away = nil
         return changes
     }

@@ -2,13 +2,12 @@
 import Library
 import Photos
 
-/// The order of renamings that happened together, of which nothing is known but their beginnings and ends.
-enum RenamingOrder {
+extension PhotoChanges {
     /// A name that no file can have, for a photo of a circle of renamings: two files that have exchanged their names.
     private static let between = PhotoID("\0")
 
-    /// Returns the renamings so that each takes a name that none of those behind it still has. A circle is opened by
-    /// one more renaming.
+    /// Returns renamings that happened together, of which nothing is known but their beginnings and ends, so that each
+    /// takes a name that none of those behind it still has. A circle is opened by one more renaming.
     static func ordered(_ renamings: [SourceChange.Renaming]) -> [SourceChange.Renaming] {
         var holders: [PhotoID: Int] = [:]
         for (index, renaming) in renamings.enumerated() { holders[renaming.before] = index }
