@@ -142,7 +142,7 @@ let package = Package(
             name: "App",
             dependencies: [
                 "CGLib", "CGTK", "CWidgets", "Photos", "Library", "PhotoSources", "ImagePipeline", "Browse", "Codecs",
-                "Desktop", "SampleGallery", "Resources", log, arguments,
+                "Desktop", "Resources", log, arguments,
             ],
             swiftSettings: interface),
         // What measures and scripts the application from outside
@@ -227,7 +227,7 @@ let package = Package(
             name: "AppTests",
             dependencies: [
                 "CGLib", "CCodecs", "CGTK", "CWidgets", "Photos", "PhotoFormats", "Library", "ImagePipeline", "Browse",
-                "Codecs", "Desktop", "SampleGallery", "App", "AppFixtures", arguments,
+                "Codecs", "Desktop", "App", "AppFixtures", arguments,
             ],
             swiftSettings: interfaceTests),
         .testTarget(
@@ -239,7 +239,7 @@ let package = Package(
             swiftSettings: interfaceTests),
         .testTarget(
             name: "UISmoke",
-            dependencies: ["CGLib", "CCodecs", "Photos", "PhotoFormats", "Codecs", "Desktop", "SampleGallery"],
+            dependencies: ["CGLib", "CCodecs", "Photos", "PhotoFormats", "Codecs", "Desktop"],
             exclude: ["Scripts"],
             swiftSettings: tests),
         fuzzing,

@@ -1,5 +1,5 @@
 # Completion of tessera's command line for fish. Folders and pictures are completed as files.
-complete -c tessera -l sample -d 'Show the built-in gallery'
+complete -c tessera -l sample -d 'Show the sample gallery'
 complete -c tessera -l sort -x -a 'listing name taken modified size' -d 'Order of the photos'
 complete -c tessera -l descending -d 'Show the last photo first'
 complete -c tessera -l group -x -a 'none day month year folder' -d 'Groups of the photos'

@@ -10,7 +10,6 @@ import Library
 import Logging
 import PhotoSources
 import Photos
-import SampleGallery
 
 /// The long-lived objects of the program. One for the life of the application.
 package final class Composition {
@@ -70,9 +69,11 @@ package final class Composition {
     private var resizing: ModelBinding<Int>?
     /// Makes the pages in place of the application's own; nil for those.
     private let makePage: PageFactory?
-    /// HTTP, also for the addresses of the built-in gallery.
+    /// HTTP, also for the addresses of the sample gallery.
     private let transport: any HTTPTransport
-    private let gallery = BuiltInGallery(title: PlaceText.builtInGallery)
+    private let samples: SampleService
+    /// Whether the sample gallery is away.
+    let sampleState = SampleState()
     /// The file that keeps the average colours of photos between runs; nil without disk caches.
     private let colourFile: ColourFile?
     /// Releases decoded images when the system runs short of memory or the window is hidden.
@@ -100,10 +101,12 @@ package final class Composition {
 
     /// - Parameters:
     ///   - preferences: nil for those of a first start, which are not kept.
+    ///   - sampleServer: The path of tessera-lab; nil for the installed one.
     ///   - makePage: Makes the pages in place of the application's own; nil for those.
     package init(
         options: LaunchOptions, preferences: Preferences? = nil,
-        standardService: String = LaunchOptions.Subject.standardService, makePage: PageFactory? = nil
+        standardService: String = LaunchOptions.Subject.standardService, sampleServer: String? = nil,
+        makePage: PageFactory? = nil
     ) {
         self.options = options
         heap = options.isPlain ? nil : FrameHeap()
@@ -116,7 +119,12 @@ package final class Composition {
         decoding?.startAhead()
         let network = NetworkSwitch(over: http)
         self.network = network
-        transport = GalleryTransport(gallery: gallery, http: http, others: network)
+        let samples = SampleService(title: PlaceText.builtInGallery, program: sampleServer) { [sampleState] isAway in
+            Task { @MainActor in sampleState.isAway = isAway }
+        }
+        self.samples = samples
+        if options.subject == .sample { Task { await samples.startAhead() } }
+        transport = SampleTransport(to: samples, http: http, others: network)
         let files = FileByteLoader(memoryLimit: Self.fileMemoryLimit)
         disk =
             options.usesDiskCache
@@ -177,7 +185,8 @@ package final class Composition {
         case .service(let base):
             return OpenedSource(source: try picsum(at: base, title: base))
         case .sample, .lastShown:
-            return OpenedSource(source: try await gallery.source(transport: http))
+            return OpenedSource(
+                source: try SampleSource(title: PlaceText.builtInGallery, service: samples, transport: http))
         case .trash: return OpenedSource(source: TrashSource(title: TrashText.trash))
         case .paths(let paths):
             return await OpenedSource.paths(
@@ -203,7 +212,7 @@ package final class Composition {
     package func close() {
         loader.invalidate()
         decoding?.close()
-        Task { [gallery] in await gallery.stop() }
+        samples.close()
         guard let colourFile else { return }
         let written = DispatchSemaphore(value: 0)
         Task.detached { [loader] in

@@ -40,7 +40,7 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
         discussion: """
             Shows the photos of a folder, one picture with its folder behind it, several pictures, or a \
             Picsum-compatible service at URL, such as https://picsum.photos. By default: what was shown last, \
-            at first the built-in gallery.
+            at first the sample gallery.
 
             Exit status: 0 on success, 1 on a failure that the message explains, 2 on bad arguments.
             """,
@@ -50,7 +50,7 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
     @Argument(help: ArgumentHelp(visibility: .hidden))
     var names: [String] = []
 
-    @Flag(help: "Show the built-in gallery, served on loopback inside the process.")
+    @Flag(help: "Show the sample gallery, served on loopback by a process that ends with the program.")
     var sample = false
 
     @Option(
@@ -142,7 +142,7 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
         if names.contains("-") { throw ValidationError("Unknown option “-”; after -- it is the name of a file.") }
         let names = words.unfolded(names)
         if sample, let first = names.first {
-            throw ValidationError("--sample shows the built-in gallery; leave out “\(first)”.")
+            throw ValidationError("--sample shows the sample gallery; leave out “\(first)”.")
         }
         var options = LaunchOptions()
         options.subject = sample ? .sample : try LaunchOptions.Subject(names)

@@ -87,12 +87,12 @@ final class ForkServer: Sendable {
 
     private func start(with types: Set<String>) throws(Failure) -> Server {
         guard let (own, other) = Channel.pair() else { throw Failure(words: systemMessage(errno)) }
-        var process: pid_t = 0
-        let problem = program.withCString { path in
-            let arguments = [UnsafeMutablePointer(mutating: path), nil]
-            return tessera_helper_start(arguments, [other.descriptor], 1, &process)
+        let process: pid_t
+        do {
+            process = try HelperProgram.start([program], [other.descriptor])
+        } catch {
+            throw Failure(words: error.words)
         }
-        guard problem == 0 else { throw Failure(words: systemMessage(problem)) }
         let server = Server(channel: own, process: process, types: types)
         for type in types {
             _ = Self.exchange(Self.request(TESSERA_FORK_LOADS, type: type), nil, with: own)

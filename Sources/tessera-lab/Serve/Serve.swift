@@ -26,12 +26,19 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "What goes wrong, see above.", transform: Serve.faults)
     var faults = Faults()
 
+    @Flag(
+        name: .customLong("until-eof"),
+        help: "Serve until the standard input ends, and answer nothing under /_control: for a program that starts it.")
+    var endsWithInput = false
+
     func validate() throws {
         if count < 0 { throw ValidationError("--count needs a number that is not negative.") }
     }
 
     func run() async throws {
-        let configuration = SampleConfiguration(port: port, photoCount: count, faults: faults, hasControlPath: true)
+        let configuration = SampleConfiguration(
+            port: port, photoCount: count, faults: faults, hasControlPath: !endsWithInput)
+        if endsWithInput { StandardInput.endsProcess() }
         let server: SampleServer
         do {
             server = try await SampleServer.start(configuration: configuration, painter: Painter())

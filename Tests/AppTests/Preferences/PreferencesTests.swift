@@ -5,7 +5,6 @@ import Desktop
 import Foundation
 import Library
 import Photos
-import SampleGallery
 import XCTest
 
 @testable import App
@@ -91,13 +90,10 @@ nonisolated final class PreferencesTests: XCTestCase {
         }
     }
 
-    func testAServiceIsRefusedInWordsWhileTheNetworkIsOffAndShownOnceItIsOn() {
-        MainActor.assumeIsolated {
+    func testAServiceIsRefusedInWordsWhileTheNetworkIsOffAndShownOnceItIsOn() throws {
+        try MainActor.assumeIsolated {
             _ = TestApplication.shared
-            var server: SampleServer?
-            Task { server = try? await SampleServer.start(painter: Painter()) }
-            runLoop { server != nil }
-            guard let server else { return }
+            let server = try LabServer()
             let stage = Stage(.service(server.baseURL), waits: false) { $0.allowsNetwork = false }
             runLoop { if case .failed = stage.window.page?.model.phase { true } else { false } }
             guard case .failed(let failure, _)? = stage.window.page?.model.phase else { return }
@@ -106,12 +102,7 @@ nonisolated final class PreferencesTests: XCTestCase {
             stage.preferences.allowsNetwork = true
             runLoop { (stage.window.page?.model.count ?? 0) > 0 }
             stage.close()
-            var isStopped = false
-            Task {
-                await server.stop()
-                isStopped = true
-            }
-            runLoop { isStopped }
+            server.close()
         }
     }
 

@@ -102,6 +102,11 @@ enum ReportText {
     /// Returns how many rows of a list are left out at its end.
     static func more(_ count: Int) -> String { localized("and {count} more", many: "and {count} more", count: count) }
 
+    /// Says that the server of a gallery has ended.
+    static func stopped(_ source: String) -> String {
+        localized("The server of “{source}” has stopped.", ["source": .text(source)])
+    }
+
     /// Says that a folder is away.
     static func away(_ source: String) -> String {
         localized(

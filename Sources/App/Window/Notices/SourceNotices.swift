@@ -14,6 +14,8 @@ final class SourceNotices: WindowFeature {
     let menu: GObjectReference
     private let context: WindowContext
     private var source = ""
+    /// Whether that is the sample gallery.
+    private var isSample = false
     private var report = SourceReport()
     private var binding: ModelBinding<SourceReport>?
 
@@ -28,7 +30,12 @@ final class SourceNotices: WindowFeature {
     /// Follows the report of a page's source. While the source is away, the page is greyed.
     func pageChanged(to page: any BrowsePage) {
         source = page.model.source.title
-        binding = ModelBinding({ [model = page.model] in model.report }) { [weak self, weak page] report in
+        isSample = page.model.source.identity == SampleSource.identity
+        binding = ModelBinding({ [isSample, model = page.model, state = context.composition.sampleState] in
+            var report = model.report
+            if isSample { report.isAway = state.isAway }
+            return report
+        }) { [weak self, weak page] report in
             self?.show(report)
             page?.gallery?.isAway = report.isAway
         }
@@ -39,7 +46,8 @@ final class SourceNotices: WindowFeature {
     private func show(_ report: SourceReport) {
         self.report = report
         if report.isAway {
-            bar.show(ReportText.away(source), choices: [Choice(.retry, label: MenuText.tryAgain)])
+            let text = isSample ? ReportText.stopped(source) : ReportText.away(source)
+            bar.show(text, choices: [Choice(.retry, label: MenuText.tryAgain)])
         } else if let text = ReportText.unreadable(report) {
             bar.show(text, choices: [Choice(.unreadableFolders, label: ChoiceText.show)])
         } else {
