@@ -26,7 +26,7 @@ let language: [SwiftSetting] = [
 ]
 /// Widgets live on the main thread only, so their targets are main-actor isolated unless they say otherwise.
 let interface: [SwiftSetting] = language + [.defaultIsolation(MainActor.self)]
-/// Painting and resampling are loops over pixels: a debug build of them would make every test wait for seconds.
+/// What the optimiser makes of the language is tested in debug builds as well.
 let optimisedAlways: [SwiftSetting] = language + [.unsafeFlags(["-O"] + everyWayBack, .when(configuration: .debug))]
 /// Tests are never optimised, also where the program that they test is: that would take twice its time.
 let plainTests: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
@@ -51,6 +51,11 @@ let fuzzing: Target =
     : .executableTarget(
         name: "tessera-fuzz", dependencies: parsers, path: "Tests/Fuzz", exclude: ["Replay", "corpus"],
         swiftSettings: language)
+/// The targets that the package in Lab builds against.
+let forLab = [
+    "CGLib", "CSoup", "CLoop", "CPixels", "Photos", "PhotoFormats", "Library", "PhotoSources",
+    "ImagePipeline", "Browse", "Codecs", "Desktop", "CReference", "Fixtures",
+]
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -58,12 +63,11 @@ let package = Package(
     name: "Tessera",
     products: [
         .executable(name: "tessera", targets: ["tessera"]),
-        .executable(name: "tessera-lab", targets: ["tessera-lab"]),
         .executable(name: "tessera-decode", targets: ["tessera-decode"]),
         .executable(name: "tessera-draw", targets: ["tessera-draw"]),
         // For tests: gdk-pixbuf loads it as a module
         .library(name: "hostile-loader", type: .dynamic, targets: ["HostileLoader"]),
-    ],
+    ] + forLab.map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         // Before 1.7.0 it imports Foundation, which takes 30 MB of memory.
@@ -95,10 +99,6 @@ let package = Package(
             name: "CDrawing", dependencies: ["CGLib", "CCodecs", "CPixels", "CChannel"],
             cSettings: cLanguage + [.headerSearchPath("../CConfinement/include")]),
         .target(name: "CWidgets", dependencies: ["CGLib", "CGTK", "CThreads"], cSettings: cLanguage),
-        // The built-in gallery's painter
-        .target(name: "CPainting", cSettings: cLanguage),
-        // Other decoders, for the bench and the tests alone
-        .target(name: "CReference", dependencies: ["CCodecs"], cSettings: cLanguage),
         // Pure targets: no C but libm, no GTK
         .target(name: "Photos", swiftSettings: language),
         .target(name: "PhotoFormats", dependencies: ["Photos"], swiftSettings: language),
@@ -128,15 +128,6 @@ let package = Package(
                 "PhotoFormats", "Library", "PhotoSources", "ImagePipeline", "Codecs", log,
             ],
             swiftSettings: language),
-        .target(
-            name: "SampleGallery",
-            dependencies: [
-                "CGLib", "CSoup", "CLoop", "CPainting", "CPixels", "Photos", "Library", "PhotoSources",
-                "ImagePipeline", "Codecs", "Desktop",
-            ],
-            swiftSettings: optimisedAlways),
-        // The service's table of cases, for the lab and the tests alone
-        .target(name: "PicsumConformance", dependencies: ["CGLib", "CSoup", "Photos"], swiftSettings: language),
         // The application
         .target(
             name: "App",
@@ -160,14 +151,6 @@ let package = Package(
         .executableTarget(
             name: "tessera-draw", dependencies: ["CPixbuf", "CConfinement"],
             cSettings: cLanguage + [.headerSearchPath("../CDrawing")]),
-        .executableTarget(
-            name: "tessera-lab",
-            dependencies: [
-                "CReference", "Photos", "PhotoFormats", "Library", "ImagePipeline", "Browse", "Codecs", "Desktop",
-                "SampleGallery", "PicsumConformance", arguments,
-            ],
-            resources: ["sweep", "fling", "revisit", "jumps"].map { .embedInCode("Traces/\($0).trace") },
-            swiftSettings: language),
         // Tests
         .testTarget(name: "IsolationTests", swiftSettings: optimisedAlways),
         .testTarget(name: "PhotosTests", dependencies: ["Photos"], swiftSettings: tests),
@@ -180,6 +163,9 @@ let package = Package(
             name: "BrowseTests", dependencies: ["Browse", "Library", "PhotoSources", "ImagePipeline", "Photos"],
             swiftSettings: tests),
         .testTarget(name: "FrameProfileTests", dependencies: ["FrameProfile"], swiftSettings: tests),
+        // Other decoders, to compare with
+        .target(
+            name: "CReference", dependencies: ["CCodecs"], path: "Tests/CReference", cSettings: cLanguage),
         // Pictures, folders and gates for tests
         .target(
             name: "Fixtures", dependencies: ["CGLib", "CCodecs", "Photos", "ImagePipeline", "Codecs"],
@@ -202,18 +188,8 @@ let package = Package(
             name: "DesktopTests",
             dependencies: [
                 "CGLib", "CGTK", "CSoup", "CSQLite", "CThreads", "CLoop", "CPixels", "CWidgets", "Photos",
-                "PhotoFormats",
-                "Library", "PhotoSources", "ImagePipeline", "Codecs", "Desktop", "SampleGallery", "Fixtures",
+                "PhotoFormats", "Library", "PhotoSources", "ImagePipeline", "Codecs", "Desktop", "Fixtures",
             ],
-            swiftSettings: tests),
-        .testTarget(
-            name: "SampleGalleryTests",
-            dependencies: [
-                "SampleGallery", "PicsumConformance", "Desktop", "Photos", "Library", "PhotoSources", "ImagePipeline",
-            ],
-            swiftSettings: tests),
-        .testTarget(
-            name: "PicsumConformanceTests", dependencies: ["PicsumConformance", "SampleGallery", "Photos"],
             swiftSettings: tests),
         // Windows, galleries and scripted ends of the pipeline for tests of widgets
         .target(

@@ -2,10 +2,10 @@
 import CGLib
 import Glibc
 
-package final class ScratchFolder: Sendable {
-    package let path: String
+public final class ScratchFolder: Sendable {
+    public let path: String
 
-    package init() {
+    public init() {
         var template = Array("/tmp/tessera-test-XXXXXX".utf8CString)
         path = String(cString: mkdtemp(&template)!)
     }

@@ -1,45 +1,45 @@
 // Pictures for the tests: painted and encoded with gdk-pixbuf where it can, tiny ready-made files where it cannot.
 import CCodecs
 import CGLib
-package import Codecs
+public import Codecs
 import ImagePipeline
 package import Photos
 
-package struct Colour: Equatable, CustomStringConvertible {
-    package var r: UInt8
-    package var g: UInt8
-    package var b: UInt8
-    package var a: UInt8 = 255
+public struct Colour: Equatable, Sendable, CustomStringConvertible {
+    public var r: UInt8
+    public var g: UInt8
+    public var b: UInt8
+    public var a: UInt8 = 255
 
-    package init(r: UInt8, g: UInt8, b: UInt8, a: UInt8 = 255) { (self.r, self.g, self.b, self.a) = (r, g, b, a) }
+    public init(r: UInt8, g: UInt8, b: UInt8, a: UInt8 = 255) { (self.r, self.g, self.b, self.a) = (r, g, b, a) }
 
-    package static let red = Colour(r: 255, g: 0, b: 0)
-    package static let green = Colour(r: 0, g: 255, b: 0)
-    package static let blue = Colour(r: 0, g: 0, b: 255)
-    package static let white = Colour(r: 255, g: 255, b: 255)
-    package static let black = Colour(r: 0, g: 0, b: 0)
+    public static let red = Colour(r: 255, g: 0, b: 0)
+    public static let green = Colour(r: 0, g: 255, b: 0)
+    public static let blue = Colour(r: 0, g: 0, b: 255)
+    public static let white = Colour(r: 255, g: 255, b: 255)
+    public static let black = Colour(r: 0, g: 0, b: 0)
 
-    package func isNear(_ other: Colour, within tolerance: Int = 12) -> Bool {
+    public func isNear(_ other: Colour, within tolerance: Int = 12) -> Bool {
         abs(Int(r) - Int(other.r)) <= tolerance && abs(Int(g) - Int(other.g)) <= tolerance
             && abs(Int(b) - Int(other.b)) <= tolerance && abs(Int(a) - Int(other.a)) <= tolerance
     }
-    package var description: String { "(\(r) \(g) \(b) \(a))" }
+    public var description: String { "(\(r) \(g) \(b) \(a))" }
 }
 
 /// A picture in memory whose pixels a closure gives.
-package struct Painting {
+public struct Painting {
     package let width: Int
     package let height: Int
     package let pixel: (_ x: Int, _ y: Int) -> Colour
 
-    package init(_ width: Int, _ height: Int, _ pixel: @escaping (_ x: Int, _ y: Int) -> Colour) {
+    public init(_ width: Int, _ height: Int, _ pixel: @escaping (_ x: Int, _ y: Int) -> Colour) {
         self.width = width
         self.height = height
         self.pixel = pixel
     }
 
     /// Quarters of four colours: red, green / blue, white.
-    package static func quarters(_ width: Int, _ height: Int) -> Painting {
+    public static func quarters(_ width: Int, _ height: Int) -> Painting {
         Painting(width, height) { x, y in
             y * 2 < height ? (x * 2 < width ? .red : .green) : (x * 2 < width ? .blue : .white)
         }
@@ -63,7 +63,7 @@ package struct Painting {
         }
     }
 
-    package func encoded(_ format: String, alpha: Bool = false, options: [String: String] = [:]) -> [UInt8] {
+    public func encoded(_ format: String, alpha: Bool = false, options: [String: String] = [:]) -> [UInt8] {
         let pixbuf = gdk_pixbuf_new(GDK_COLORSPACE_RGB, alpha ? 1 : 0, 8, Int32(width), Int32(height))!
         defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
         let pixels = gdk_pixbuf_get_pixels(pixbuf)!
@@ -155,7 +155,7 @@ package enum TestPictures {
 
 extension PixelBuffer {
     /// The stored, premultiplied pixel.
-    package func colour(_ x: Int, _ y: Int) -> Colour {
+    public func colour(_ x: Int, _ y: Int) -> Colour {
         var colour = Colour.black
         withBytes { bytes in
             let offset = y * stride + x * 4

@@ -114,7 +114,7 @@ import Testing
     @Test(arguments: [screens[0], screens[2], screens[3], screens[5]], ["sweep", "fling", "revisit", "jumps"])
     func recordedScrollingEvictsNothingThatIsWanted(screen: Screen, trace: String) throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/tessera-lab/Traces/\(trace).trace")
+            .appending(path: "../../Lab/Sources/tessera-lab/Traces/\(trace).trace")
         var grid: Grid?
         var factor = 1.0
         for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n").prefix(500) {

@@ -1,5 +1,5 @@
 // Conversion of paths between Swift and C, byte for byte, where a plain `String` would repair invalid UTF-8.
-package import CGLib
+public import CGLib
 import Glibc
 public import Photos
 
@@ -19,7 +19,7 @@ extension FilePath {
     public var uri: String? { Self.uri(of: text) }
 
     /// The status of the file, following links; nil when there is none, and then `errno` says why.
-    package var status: stat? { Self.status(of: text) }
+    public var status: stat? { Self.status(of: text) }
 
     /// Calls `body` with the path that `text` stands for, as a C string that is valid during the call.
     public static func withC<Result>(
@@ -57,7 +57,7 @@ extension FilePath {
     public static func uri(of path: String) -> String? { withC(path) { takeText(g_filename_to_uri($0, nil, nil)) } }
 
     /// Returns the status of the file at `path`, following links; nil when there is none, and then `errno` says why.
-    package static func status(of path: String) -> stat? {
+    public static func status(of path: String) -> stat? {
         var status = stat()
         return withC(path) { stat($0, &status) } == 0 ? status : nil
     }

@@ -1,11 +1,11 @@
 // The stamp of a file from its status.
-package import CGLib
-package import Photos
+public import CGLib
+public import Photos
 
 extension FileStamp {
     /// Takes the stamp out of a status. A time outside of what 64 bits of nanoseconds hold, some 292 years around 1970,
     /// becomes the nearest that they do.
-    package init(_ status: stat) {
+    public init(_ status: stat) {
         self.init(
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino), byteCount: Int64(status.st_size),
             modified: Self.nanoseconds(status.st_mtim), changed: Self.nanoseconds(status.st_ctim))

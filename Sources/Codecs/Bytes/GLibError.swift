@@ -27,7 +27,7 @@ public struct GLibError: Error, Sendable {
         self.message = message
     }
 
-    package func isIO(_ codes: GIOErrorEnum...) -> Bool {
+    public func isIO(_ codes: GIOErrorEnum...) -> Bool {
         domain == g_io_error_quark() && codes.contains { Int($0.rawValue) == code }
     }
 

@@ -39,6 +39,11 @@ public struct FileFactsReader: FactsReader {
         pool = WorkerPool(name: name, width: width, niceness: niceness)
     }
 
+    /// Starts threads that parse files and sidecars in this process.
+    public init(width: Int, readsDescriptions: Bool = false) {
+        self.init(name: "facts", width: width, readsDescriptions: readsDescriptions)
+    }
+
     public func facts(of path: String) async throws -> FileFacts? {
         try await pool.run(priority: .visible) {
             try Task.checkCancellation()

@@ -73,6 +73,14 @@ public final class PixbufDecoder: PixelDecoder {
         budget = ByteBudget(limit: limits.bytesInFlight)
     }
 
+    /// - Parameters:
+    ///   - width: number of threads; nil for one per core.
+    ///   - niceness: 0…19.
+    ///   - processes: Where pictures are decoded; nil for this process.
+    public convenience init(width: Int? = nil, niceness: Int = 10, processes: DecodeProcesses?) {
+        self.init(width: width, niceness: niceness, engine: processes)
+    }
+
     /// The most bytes of pixels and coefficients that decodes have held at one time, as estimated from headers.
     public var peakBytesInFlight: Int { budget.peak }
     /// Bytes that running decodes hold now.

@@ -6,8 +6,11 @@ package import Photos
 public struct MarkReader: Sendable {
     private let engine: any DecodeEngine
 
+    /// Creates a reader that parses files and sidecars in this process.
+    public init() { self.init(engine: nil) }
+
     /// - Parameter engine: Where files and sidecars are parsed; nil for this process.
-    package init(engine: (any DecodeEngine)? = nil) { self.engine = engine ?? LocalDecoding() }
+    package init(engine: (any DecodeEngine)?) { self.engine = engine ?? LocalDecoding() }
 
     /// The marks that the file at an absolute path states by itself; none where it cannot be read.
     package func marks(inFile path: String) -> PhotoMarks {

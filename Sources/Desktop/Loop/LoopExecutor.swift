@@ -61,7 +61,7 @@ public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     }
 
     /// Runs `body` on the thread after what was posted before; releases it unused after `finish`.
-    package func post(_ body: @escaping @Sendable () -> Void) {
+    public func post(_ body: @escaping @Sendable () -> Void) {
         final class Box: Sendable {
             let body: @Sendable () -> Void
             init(_ body: @escaping @Sendable () -> Void) { self.body = body }

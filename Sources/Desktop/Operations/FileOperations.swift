@@ -29,7 +29,7 @@ public actor FileOperations {
     ///   - folder: Where journals and the history are kept.
     ///   - trash: The trash in the home folder; nil for the user's own.
     ///   - marks: Keeps the turns that files do not.
-    package init(
+    public init(
         folder: String, trash: String?, marks: MarkStore = MarkStore(path: nil),
         calls: FileSystemCalls = FileSystemCalls()
     ) {

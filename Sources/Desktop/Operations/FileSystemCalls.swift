@@ -5,15 +5,15 @@ import Glibc
 import Photos
 
 /// The error of a system call.
-package struct SystemFailure: Error, Hashable {
-    package let code: Int32
-    package init(_ code: Int32) { self.code = code }
+public struct SystemFailure: Error, Hashable {
+    public let code: Int32
+    public init(_ code: Int32) { self.code = code }
 }
 
 /// System calls on files. Every one blocks, and throws the error that the system gives.
-package struct FileSystemCalls: Sendable {
+public struct FileSystemCalls: Sendable {
     /// A call that is about to be made.
-    package enum Call: Hashable, Sendable {
+    public enum Call: Hashable, Sendable {
         case status(String), open(String), read, write, copyRange, attributes, synchronise, close, names(String)
         case rename(String, String), link(String, String), unlink(String), makeFolder(String), removeFolder(String)
     }
@@ -25,7 +25,7 @@ package struct FileSystemCalls: Sendable {
     /// without case by it.
     private let entry: (@Sendable (String) -> String)?
 
-    package init(
+    public init(
         before: (@Sendable (Call) throws(SystemFailure) -> Void)? = nil, entry: (@Sendable (String) -> String)? = nil
     ) {
         self.before = before

@@ -282,7 +282,7 @@ public actor Indexer: PhotoIndexing {
     func paused() async { while running > 0 { await nextStop() } }
 
     /// Waits until nothing is read or handed over any more, and nothing waits for that.
-    package func settled() async {
+    public func settled() async {
         while running > 0 || hasWaiting || isHandingOver || !batch.isEmpty { await nextStop() }
     }
 

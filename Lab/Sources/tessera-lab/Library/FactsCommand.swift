@@ -19,7 +19,7 @@ struct FactsCommand: AsyncParsableCommand {
     var files: [String]
 
     func run() async throws {
-        let reader = FileFactsReader(readsDescriptions: true)
+        let reader = FileFactsReader(width: 1, readsDescriptions: true)
         var areRead = true
         for file in files {
             let facts = try await reader.facts(of: file)

@@ -16,7 +16,7 @@ struct DecodeContest {
 
     /// Measures all decoders on one thread.
     func section(on sample: DecodeSample) async throws -> BenchReport.Section {
-        let decoder = PixbufDecoder(width: 1, niceness: 0)
+        let decoder = PixbufDecoder(width: 1, niceness: 0, processes: nil)
         let thread = WorkerPool(name: "reference", width: 1, niceness: 0)
         var work: [() async throws -> Void] = [
             { _ = try await decoder.decodePixels(sample.bytes, title: sample.name, size: box, fit: .fill) },
@@ -29,7 +29,7 @@ struct DecodeContest {
         // At the niceness of the processes, which is not to be changed.
         let processes = DecodeProcesses(width: 1)
         defer { processes.close() }
-        let confined = PixbufDecoder(width: 1, engine: processes), beside = PixbufDecoder(width: 1)
+        let confined = PixbufDecoder(width: 1, processes: processes), beside = PixbufDecoder(width: 1, processes: nil)
         let boundary = try await Alternation.times(
             rounds: rounds,
             [
@@ -81,11 +81,12 @@ struct DecodeContest {
     /// Compares the throughput of one thread, of all threads, and of gdk-pixbuf on all threads.
     func throughput(of sample: DecodeSample) async throws -> BenchReport.Section {
         let count = max(2, min(64, Int(96 / sample.megapixels))) * width
-        let one = PixbufDecoder(width: 1, niceness: 0), all = PixbufDecoder(width: width, niceness: 0)
+        let one = PixbufDecoder(width: 1, niceness: 0, processes: nil),
+            all = PixbufDecoder(width: width, niceness: 0, processes: nil)
         let threads = WorkerPool(name: "reference", width: width, niceness: 0)
         let processes = DecodeProcesses(width: width)
         defer { processes.close() }
-        let confined = PixbufDecoder(width: width, engine: processes)
+        let confined = PixbufDecoder(width: width, processes: processes)
         @Sendable func decode(_ decoder: PixbufDecoder) async throws {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<count {

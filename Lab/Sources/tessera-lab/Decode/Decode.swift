@@ -41,7 +41,7 @@ struct Decode: AsyncParsableCommand {
         // One at a time, so that time and memory are those of one file.
         let processes = inProcessDecoding ? nil : DecodeProcesses(width: 1)
         defer { processes?.close() }
-        let decoder = PixbufDecoder(width: 1, niceness: 0, engine: processes)
+        let decoder = PixbufDecoder(width: 1, niceness: 0, processes: processes)
         var failures = 0
         for path in paths {
             for file in try await Self.pictures(at: path) {

@@ -10,7 +10,7 @@ struct ProcessorBench {
     /// Returns one section per size, with all steps interleaved on one thread.
     /// - Parameter sample: an opaque image of at least 1600×1000 pixels, from which both sizes are decoded.
     func sections(on sample: DecodeSample) async throws -> [BenchReport.Section] {
-        let decoder = PixbufDecoder(width: 1, niceness: 0)
+        let decoder = PixbufDecoder(width: 1, niceness: 0, processes: nil)
         var sections: [BenchReport.Section] = []
         for size in [PixelSize(square: 208), PixelSize(width: 1600, height: 1000)] {
             let pixels = try await decoder.decodePixels(sample.bytes, title: sample.name, size: size, fit: .fill)

@@ -28,7 +28,7 @@ struct TortureCatalogue: AsyncParsableCommand {
         limits.batch = batch
         let indexer = Indexer(
             catalogue: ToldCatalogue(Catalogue(path: catalogue)),
-            reader: ToldReader(FileFactsReader(name: "index", width: limits.width)), limits: limits)
+            reader: ToldReader(FileFactsReader(width: limits.width)), limits: limits)
         let collection = PhotoCollection(NoPhotos(), collation: FileNameCollation())
         let photos = Self.names(in: folder).enumerated().compactMap { slot, name in
             FilePath.status(of: folder + "/" + name).map {

@@ -32,7 +32,7 @@ struct WholeWayTests {
     @Test func aListingsPhotosBecomeExactTiles() async throws {
         let server = try await SampleServer.start(painter: QuarterPainter())
         let (source, photos) = try await first(8, of: server)
-        let decoder = PixbufDecoder(width: 2)
+        let decoder = PixbufDecoder(width: 2, processes: nil)
         let size = PixelSize(square: 200)
         for photo in photos {
             let bytes = try await remote.bytes(

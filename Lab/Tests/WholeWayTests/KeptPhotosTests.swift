@@ -107,7 +107,8 @@ struct KeptPhotosTests {
         _ = try await started(disk).bytes(for: FetchKey(request), ticket: ticket())
         server.faults = try Faults(spec: "validators,max-age=0,stale=600,edition=1")
         let loader = ImageLoader(
-            bytes: SystemByteLoader(remote: started(disk)), decoder: TextureDecoder(PixbufDecoder(width: 2)),
+            bytes: SystemByteLoader(remote: started(disk)),
+            decoder: TextureDecoder(PixbufDecoder(width: 2, processes: nil)),
             memory: ImageCache(budget: 1 << 20))
         let (arrivals, continuation) = AsyncStream<Void>.makeStream()
         let session = loader.makeSession { continuation.yield() }
@@ -150,41 +151,6 @@ struct KeptPhotosTests {
         await server.stop()
     }
 
-    @Test func whatHadArrivedOfACancelledTransferIsNotAskedForAgain() async throws {
-        let never = Gate()
-        defer { never.open() }
-        let asked = Monitor(0)
-        let fields = ["Content-Type: image/jpeg", "ETag: \"e1\"", "Accept-Ranges: bytes"]
-        let server = ScriptedServer { _ in
-            let number = asked.withLock {
-                $0 += 1
-                return $0
-            }
-            return number == 1
-                ? [ScriptedServer.answer("200 OK", fields, length: 10), .text("01234567"), .hold(never)]
-                : [
-                    ScriptedServer.answer("206 Partial Content", fields + ["Content-Range: bytes 8-9/10"], length: 2),
-                    .text("89"),
-                ]
-        }
-        let key = FetchKey(
-            source: SourceID("s"), photo: PhotoID("1"), version: "", location: .remote(server.url + "/p"))
-        let arrived = Gate()
-        let first = FetchTicket(title: "Sea", priority: .visible) { progress, _ in
-            if progress.received == 8 { arrived.open() }
-        }
-        let disk = cache()
-        let task = Task { try await started(disk).bytes(for: key, ticket: first) }
-        await arrived.opened()
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
-        await disk.flush()
-        let resumed = try await started(cache()).bytes(for: key, ticket: ticket()).bytes
-        resumed.storage.withBytes { #expect($0.elementsEqual("0123456789".utf8)) }
-        let head = try #require(server.counts.heads.last)
-        #expect(head.contains("\r\nRange: bytes=8-\r\n") && head.contains("\r\nIf-Range: \"e1\"\r\n"))
-    }
-
     @Test func withoutItsServerAPhotoIsReadFromDisk() async throws {
         let server = try await SampleServer.start(painter: EditionPainter())
         server.faults = try Faults(spec: "validators,max-age=0")
@@ -214,7 +180,8 @@ struct KeptPhotosTests {
         server.faults = try Faults(spec: "validators,image:drip=1000")
         let bytes = WatchedByteLoader(SystemByteLoader(remote: started(nil)))
         let loader = ImageLoader(
-            bytes: bytes, decoder: TextureDecoder(PixbufDecoder(width: 2)), memory: ImageCache(budget: 1 << 20),
+            bytes: bytes, decoder: TextureDecoder(PixbufDecoder(width: 2, processes: nil)),
+            memory: ImageCache(budget: 1 << 20),
             configuration: .init(fetchLimit: 1))
         let neighbour = Task { [request = requests[0]] in try await loader.image(for: request, priority: .speculative) }
         while bytes.received == 0 { await Task.yield() }

@@ -11,7 +11,7 @@ enum CancelledDecode {
     static func times(of sample: DecodeSample, box: PixelSize, halfway: Double, rounds: Int) async throws
         -> Alternation.Times
     {
-        let decoder = PixbufDecoder(width: 1, niceness: 0)
+        let decoder = PixbufDecoder(width: 1, niceness: 0, processes: nil)
         let clock = ContinuousClock()
         var times: [Double] = []
         for _ in 0..<rounds {
