@@ -41,7 +41,7 @@ let cLanguage: [CSetting] =
 /// the program has no `main` of its own.
 let parsers: [Target.Dependency] = [
     "Photos", "PhotoFormats", "Library", "PhotoSources", "ImagePipeline", "Browse", "CPixels", "Codecs", "Desktop",
-    "App",
+    "App", "Launching",
 ]
 let fuzzing: Target =
     Context.environment["TESSERA_FUZZ"] == nil
@@ -133,7 +133,7 @@ let package = Package(
             name: "App",
             dependencies: [
                 "CGLib", "CGTK", "CWidgets", "Photos", "Library", "PhotoSources", "ImagePipeline", "Browse", "Codecs",
-                "Desktop", "Resources", log, arguments,
+                "Desktop", "Resources", log,
             ],
             swiftSettings: interface),
         // What measures and scripts the application from outside
@@ -144,7 +144,14 @@ let package = Package(
                 "Codecs", "Desktop", "App",
             ],
             swiftSettings: interface),
-        .executableTarget(name: "tessera", dependencies: ["App", "Profiling", "Desktop"], swiftSettings: interface),
+        // The command line, of the application and of what measures it
+        .target(
+            name: "Launching",
+            dependencies: ["Library", "Photos", "Browse", "FrameProfile", "App", "Profiling", arguments],
+            swiftSettings: interface),
+        .executableTarget(
+            name: "tessera", dependencies: ["CGLib", "App", "Profiling", "Launching", "Desktop"],
+            swiftSettings: interface),
         // Decodes in confined processes; speaks by CChannel's tessera_fork_wire.h and by Codecs/Boundary
         .executableTarget(name: "tessera-decode", dependencies: ["CForkServer", "Codecs"], swiftSettings: language),
         // Draws what may take any memory or time; speaks by CDrawing's tessera_drawing_wire.h
@@ -162,7 +169,7 @@ let package = Package(
         .testTarget(
             name: "BrowseTests", dependencies: ["Browse", "Library", "PhotoSources", "ImagePipeline", "Photos"],
             swiftSettings: tests),
-        .testTarget(name: "FrameProfileTests", dependencies: ["FrameProfile"], swiftSettings: tests),
+        .testTarget(name: "FrameProfileTests", dependencies: ["Browse", "FrameProfile"], swiftSettings: tests),
         // Other decoders, to compare with
         .target(
             name: "CReference", dependencies: ["CCodecs"], path: "Tests/CReference", cSettings: cLanguage),
@@ -203,7 +210,7 @@ let package = Package(
             name: "AppTests",
             dependencies: [
                 "CGLib", "CCodecs", "CGTK", "CWidgets", "Photos", "PhotoFormats", "Library", "ImagePipeline", "Browse",
-                "Codecs", "Desktop", "App", "AppFixtures", arguments,
+                "Codecs", "Desktop", "App", "AppFixtures",
             ],
             swiftSettings: interfaceTests),
         .testTarget(
@@ -211,6 +218,12 @@ let package = Package(
             dependencies: [
                 "CGTK", "CWidgets", "Library", "ImagePipeline", "Browse", "FrameProfile", "Desktop", "App", "Profiling",
                 "AppFixtures",
+            ],
+            swiftSettings: interfaceTests),
+        .testTarget(
+            name: "LaunchingTests",
+            dependencies: [
+                "Library", "Photos", "Browse", "FrameProfile", "App", "Profiling", "Launching", arguments,
             ],
             swiftSettings: interfaceTests),
         .testTarget(

@@ -7,22 +7,27 @@ import ImagePipeline
 /// The instruments of one run. Without an option for them they add the profile overlay on its key, and no more.
 package final class Instruments: RunInstruments {
     private let begun: RunStart
+    private let measuring: MeasuringOptions
     private weak var window: MainWindow?
     private var profile: ProfileSession?
     private var screenshot: ScreenshotTask?
 
-    package init(_ start: RunStart) { begun = start }
+    /// - Parameter measuring: What the command line asks for, in its own window.
+    package init(_ start: RunStart, _ measuring: MeasuringOptions) {
+        begun = start
+        self.measuring = start.time == nil ? MeasuringOptions() : measuring
+    }
 
     package var makePage: PageFactory? {
-        if begun.options.floor { return { model, tileSize, _ in FloorPage(model: model, tileSize: tileSize) } }
-        guard begun.options.naive else { return nil }
+        if measuring.floor { return { model, tileSize, _ in FloorPage(model: model, tileSize: tileSize) } }
+        guard measuring.naive else { return nil }
         return { model, tileSize, transport in NaivePage(model: model, transport: transport, tileSize: tileSize) }
     }
 
     package func attach(to window: MainWindow, of composition: Composition) {
         let profile = ProfileSession(
-            window: window, options: composition.options, disk: composition.disk,
-            rendererReason: begun.rendererReason, start: begun.time)
+            window: window, measuring: measuring, tileSize: composition.options.tileSize, disk: composition.disk,
+            rendererReason: begun.rendererReason, start: begun.time ?? Int64(g_get_monotonic_time()))
         self.profile = profile
         self.window = window
         window.observePages { [weak profile] in profile?.follow($0) }
@@ -31,14 +36,14 @@ package final class Instruments: RunInstruments {
 
     package func start(quit: @escaping (_ failure: String?) -> Void) {
         guard let window else { return }
-        if let file = begun.options.screenshot {
+        if let file = measuring.screenshot {
             screenshot = ScreenshotTask(
                 window: window.window, file: file, frames: { [weak window] in window.flatMap(ScreenshotTask.frames) }
             ) { result in
                 if case .failure(let problem) = result { quit(problem.description) } else { quit(nil) }
             }
         }
-        if let scenario = begun.options.scenario { profile?.play(scenario) { quit($0) } }
+        if let scenario = measuring.scenario { profile?.play(scenario) { quit($0) } }
     }
 
     package func windowWillClose() { profile?.collect() }
@@ -49,8 +54,8 @@ package final class Instruments: RunInstruments {
             profile = nil
             window = nil
         }
-        guard begun.options.profile, let profile else { return nil }
+        guard measuring.profile, let profile else { return nil }
         say(profile.summary)
-        return begun.options.profileFile.flatMap(profile.writeJSON)
+        return measuring.profileFile.flatMap(profile.writeJSON)
     }
 }

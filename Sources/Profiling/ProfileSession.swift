@@ -11,7 +11,8 @@ import Photos
 /// The profile of one window. Costs nothing before it is requested by the option, or by the key that shows the overlay.
 final class ProfileSession {
     private let window: MainWindow
-    private let options: LaunchOptions
+    private let measuring: MeasuringOptions
+    private let tileSize: Int?
     private let disk: DiskStore?
     private let rendererReason: String?
     private var marks: LatencyMarks
@@ -35,16 +36,20 @@ final class ProfileSession {
     }
 
     /// - Parameters:
+    ///   - tileSize: Side of a tile in logical pixels, as the command line gives it.
     ///   - disk: The disk caches; nil where there are none.
     ///   - rendererReason: The reason for the window's renderer.
     ///   - start: Time at which the program began, in microseconds of the monotonic clock.
-    init(window: MainWindow, options: LaunchOptions, disk: DiskStore?, rendererReason: String?, start: Int64) {
+    init(
+        window: MainWindow, measuring: MeasuringOptions, tileSize: Int?, disk: DiskStore?, rendererReason: String?,
+        start: Int64
+    ) {
         self.window = window
-        self.options = options
+        (self.measuring, self.tileSize) = (measuring, tileSize)
         self.disk = disk
         self.rendererReason = rendererReason
         marks = LatencyMarks(start: start)
-        guard options.profile else { return }
+        guard measuring.profile else { return }
         memory = PeakTreeMemory()
         Signal.on(window.window, "realize") { [weak self] in
             self?.startRecording()
@@ -130,7 +135,7 @@ final class ProfileSession {
 
     private var report: ProfileReport {
         var environment = ProfileEnvironment()
-        environment.scenario = options.scenario?.rawValue
+        environment.scenario = measuring.scenario?.rawValue
         environment.source = last.source
         environment.photos = last.photos
         environment.gtkVersion = WindowFacts.gtkVersion
@@ -138,7 +143,7 @@ final class ProfileSession {
         environment.rendererReason = rendererReason
         environment.display = WindowFacts.display
         environment.windowSize = sizeAtEnd
-        environment.tileSize = options.tileSize ?? GridMetrics.defaultTileSize
+        environment.tileSize = tileSize ?? GridMetrics.defaultTileSize
         environment.refreshIntervalMs = WindowFacts.refreshInterval
         environment.peakRSSBytes = ProcessMemory.peakResident
         environment.peakPSSBytes = last.peakPSSBytes

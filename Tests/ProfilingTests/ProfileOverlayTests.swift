@@ -107,7 +107,9 @@ nonisolated final class ProfileOverlayTests: XCTestCase {
             let composition = Composition(options: options)
             let window = MainWindow(application: TestApplication.shared, composition: composition)
             let session = ProfileSession(
-                window: window, options: options, disk: composition.disk, rendererReason: nil, start: 0)
+                window: window, measuring: MeasuringOptions(), tileSize: nil, disk: composition.disk,
+                rendererReason: nil,
+                start: 0)
             window.onToggleProfileOverlay = { [weak session] in session?.toggleOverlay() }
             gtk_window_present(window.window)
             XCTAssertNil(session.profileOverlay)

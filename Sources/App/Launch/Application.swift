@@ -1,52 +1,33 @@
-// The program from its arguments to its exit status.
-import Browse
+// The application from its options to its exit status.
+package import Browse
 import CGLib
 import CGTK
 import Codecs
 import Desktop
 import Photos
 
+/// Exit statuses of the command-line contract.
+package nonisolated enum ExitStatus {
+    package static let success: Int32 = 0
+    package static let failure: Int32 = 1
+    package static let badArguments: Int32 = 2
+}
+
 /// The entry point of the application.
 package enum TesseraApplication {
-    /// Exit statuses of the command-line contract.
-    private enum Status {
-        static let success: Int32 = 0
-        static let failure: Int32 = 1
-        static let badArguments: Int32 = 2
-    }
-
     /// Runs until the last window is closed, or hands what is to be opened to the process that runs already. Call from
     /// the main thread after `MainLoop.attach()`.
     /// - Parameters:
-    ///   - arguments: The arguments without the program's name.
+    ///   - start: Time at which the program began, in microseconds of the monotonic clock.
     ///   - warn: Writes a line to the standard error.
     ///   - say: Writes text to the standard output.
     ///   - instruments: Makes what measures or scripts the run.
     /// - Returns: The process's exit status.
     package static func run(
-        arguments: [String], say: (String) -> Void, warn: (String) -> Void,
-        instruments: @escaping (RunStart) -> any RunInstruments
-    ) -> Int32 {
-        let start = Int64(g_get_monotonic_time())
-        LogBridge.install()
-        switch Launch(arguments) {
-        case .open(let options):
-            return open(options, start: start, say: say, warn: warn, instruments: instruments)
-        case .answer(let text):
-            say(text)
-            return Status.success
-        case .refusal(let sentence):
-            warn("tessera: \(sentence)")
-            warn("Try “tessera --help”.")
-            return Status.badArguments
-        }
-    }
-
-    private static func open(
         _ options: LaunchOptions, start: Int64, say: (String) -> Void, warn: (String) -> Void,
         instruments: @escaping (RunStart) -> any RunInstruments
     ) -> Int32 {
-        if !options.isPlain { ProcessMemory.returnFreed() }
+        if !options.conditions.isPlain { ProcessMemory.returnFreed() }
         UserLanguage.prepare()
         TypeRegistration.desktop
         // Without a session bus there is no assistive technology to connect to, and GTK would warn about that.
@@ -57,18 +38,18 @@ package enum TesseraApplication {
         renderer.prepare()
         guard gtk_init_check() != 0 else {
             warn("tessera: there is no display. Set DISPLAY or WAYLAND_DISPLAY, or use scripts/run, which makes one.")
-            return Status.failure
+            return ExitStatus.failure
         }
         renderer.apply()
         let application = made(adw_application_new(AppIdentity.id, SharedProcess.flags(for: options)))
         switch SharedProcess.find(for: options, application.cast()) {
         case .own: break
         // The reference ends with the process: GIO warns of an application that goes without having run.
-        case .told: return Status.success
+        case .told: return ExitStatus.success
         case .failed(let reason):
             g_object_unref(application.object)
             warn("tessera: the session bus refused it: \(reason)")
-            return Status.failure
+            return ExitStatus.failure
         }
         defer { g_object_unref(application.object) }
         let run = Run(
@@ -84,7 +65,7 @@ package enum TesseraApplication {
         run.end(say: say)
         return run.failure.map { failure in
             warn("tessera: \(failure)")
-            return Status.failure
+            return ExitStatus.failure
         } ?? status
     }
 }

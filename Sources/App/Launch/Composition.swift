@@ -109,7 +109,7 @@ package final class Composition {
         makePage: PageFactory? = nil
     ) {
         self.options = options
-        heap = options.isPlain ? nil : FrameHeap()
+        heap = options.conditions.isPlain ? nil : FrameHeap()
         let preferences = preferences ?? Preferences(options)
         self.preferences = preferences
         self.makePage = makePage
@@ -136,7 +136,7 @@ package final class Composition {
         let decoder = PixbufDecoder(width: cores, engine: decoding)
         let memory = ImageCache<Texture>(
             budget: MemoryBudget(least: Self.usualMemory, most: ProcessMemory.ofMachine / Self.memoryPart))
-        let relief = MemoryRelief(memory: memory) { [isPlain = options.isPlain] in
+        let relief = MemoryRelief(memory: memory) { [isPlain = options.conditions.isPlain] in
             if !isPlain { ProcessMemory.giveBack() }
         }
         self.relief = relief

@@ -14,7 +14,7 @@ final class RememberedWindow {
     /// depend on the last run nor affect the next.
     convenience init?(options: LaunchOptions) {
         // The default store is behind the session bus and prints warnings where there is none.
-        guard options.screenshot == nil, options.scenario == nil,
+        guard !options.conditions.remembersNothing,
             SessionBus.isReachable || g_getenv("GSETTINGS_BACKEND") != nil,
             let memory = WindowMemory(schema: AppIdentity.id)
         else { return nil }

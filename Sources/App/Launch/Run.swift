@@ -82,9 +82,10 @@ final class Run {
 
     /// Makes what all windows share.
     private func begin(_ application: UnsafeMutablePointer<GtkApplication>) -> Composition {
-        // A run that is measured or photographed is not the one that others mean; a shared one has the name already.
-        let isAlone = options.profile || options.naive || options.floor || options.screenshot != nil
-        if !isAlone, !options.isShared { busName = BusName(of: application.cast(to: GApplication.self)) }
+        // A shared one has the name already.
+        if !options.conditions.isAlone, !options.isShared {
+            busName = BusName(of: application.cast(to: GApplication.self))
+        }
         StyleSheet.install()
         ApplicationActions.register(with: application) { [weak self] in
             self?.composition?.files.beginLast() ?? false
@@ -124,7 +125,7 @@ final class Run {
         let instruments =
             isFirst
             ? instruments
-            : makeInstruments(RunStart(options: wanted, rendererReason: start.rendererReason, time: start.time))
+            : makeInstruments(RunStart(options: wanted, rendererReason: start.rendererReason, time: nil))
         let window = MainWindow(application: application, composition: composition, options: wanted, memory: places)
         opened.append(Opened(window: window, instruments: instruments))
         instruments.attach(to: window, of: composition)

@@ -20,10 +20,10 @@ package protocol RunInstruments: AnyObject {
 
 /// The start of a run.
 package struct RunStart {
-    /// The command line.
+    /// The options of the window.
     package let options: LaunchOptions
     /// The reason for the window's renderer.
     package let rendererReason: String?
-    /// Time at which the program began, in microseconds of the monotonic clock.
-    package let time: Int64
+    /// Time at which the program began, in microseconds of the monotonic clock; nil for a window beside the first.
+    package let time: Int64?
 }

@@ -18,7 +18,7 @@ final class WindowPlaces: WindowFeature {
     private var window: UnsafeMutablePointer<GtkWindow> { context.window }
     /// Whether the sidebar is shown where the user has not said.
     private let showsSidebar: Bool
-    /// Whether the first start is welcomed: not in a run that is measured.
+    /// Whether the first start is welcomed: not in a run that is unattended.
     private let welcomes: Bool
 
     /// A folder to which the user goes from another place.
@@ -61,9 +61,8 @@ final class WindowPlaces: WindowFeature {
             sidebar: sidebar.root.widget, content: column, header: header, width: model.sidebarWidth)
         menu = SidebarMenu(of: sidebar, model, context)
         drops = WindowDrops(context, on: welcome.root.widget, header: header.cast(), sidebar: sidebar)
-        let isMeasured = options.scenario != nil || options.naive || options.floor
-        welcomes = !isMeasured
-        showsSidebar = !isMeasured && options.subject == .lastShown
+        welcomes = !options.conditions.isUnattended
+        showsSidebar = welcomes && options.subject == .lastShown
         adw_header_bar_set_title_widget(header, path.root.widget)
         adw_header_bar_pack_start(header, frame.toggle.widget)
         path.onClimb = { [weak self] in self?.visit(.folder($0)) }

@@ -83,7 +83,7 @@ package final class MainWindow {
         ]
         stage = SourceStage(
             context, content: frame.pages, spinner: frame.spinner, places: places, arranging: arranging, look: look,
-            routes: routes, features: features, opensFirstPhoto: options.scenario == nil)
+            routes: routes, features: features, opensFirstPhoto: !options.conditions.staysInGrid)
         context.show(on: stage)
         frame.pack(
             start: navigation.buttons, end: [mainMenu.root, arranging.view.button.root, arranging.searchButton],

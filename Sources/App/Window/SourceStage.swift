@@ -61,7 +61,7 @@ final class SourceStage {
     ///   - content: The GtkStack of the pages.
     ///   - spinner: The GtkSpinner that says that a list grows.
     ///   - features: All features, those that are named here too.
-    ///   - opensFirstPhoto: Whether a photo that the user names is opened: not in a run that is measured.
+    ///   - opensFirstPhoto: Whether a photo that the user names is opened.
     init(
         _ context: WindowContext, content: OpaquePointer, spinner: OpaquePointer, places: WindowPlaces,
         arranging: Arranging, look: GridActions, routes: PhotoRoutes, features: [any WindowFeature],

@@ -1,12 +1,7 @@
-// The command line of the application as values. Nothing is looked up in the file system here.
+// The options of the application as values. Nothing is looked up in the file system here.
 public import Photos
 
-/// A scripted use of the window.
-public enum Scenario: String, CaseIterable, Hashable, Sendable {
-    case sweep, fling, jump, revisit, zoom, timeline, select
-}
-
-/// Options of the command line.
+/// Options of the application.
 public struct LaunchOptions: Hashable, Sendable {
     /// Subject of the window.
     public enum Subject: Hashable, Sendable {
@@ -49,14 +44,6 @@ public struct LaunchOptions: Hashable, Sendable {
     public var subject = Subject.lastShown
     /// Order, groups and search of the photos, as far as they are asked for.
     public var query = QueryRequest()
-    /// Whether frames are timed.
-    public var profile = false
-    /// File for the profile's JSON; nil for the text summary alone.
-    public var profileFile: String?
-    /// The scenario to play; only together with `profile`.
-    public var scenario: Scenario?
-    /// Path of the PNG to write; nil for no screenshot.
-    public var screenshot: String?
     /// Side of a tile in logical pixels; nil for the window's own choice.
     public var tileSize: Int?
     /// How photos are laid out; nil for the window's own choice.
@@ -65,10 +52,6 @@ public struct LaunchOptions: Hashable, Sendable {
     public var showsCaptions = false
     /// Size of the window in logical pixels; nil for the window's own choice.
     public var windowSize: WindowSize?
-    /// Whether the plain grid replaces Tessera's own.
-    public var naive = false
-    /// Whether a bare grid of plain colour tiles replaces Tessera's own.
-    public var floor = false
     /// Folder of the disk cache, as the user wrote it; nil for the user's cache folder.
     public var cacheDirectory: String?
     /// Whether the disk cache is used.
@@ -78,8 +61,8 @@ public struct LaunchOptions: Hashable, Sendable {
     /// Appearance of the window; nil for the desktop's.
     public var colorScheme: ColorScheme?
 
-    /// Whether a grid that Tessera is measured against replaces its own: what Tessera does for the process is left out.
-    public var isPlain: Bool { naive || floor }
+    /// What the run does otherwise than a usual one.
+    public var conditions = RunConditions()
 
     /// Whether the session bus has started the program to ask it for windows later.
     public var isService = false

@@ -76,10 +76,7 @@ nonisolated final class RememberedWindowTests: XCTestCase {
     func testAScriptedRunRemembersNothing() {
         MainActor.assumeIsolated {
             var options = LaunchOptions()
-            options.screenshot = "s.png"
-            XCTAssertNil(RememberedWindow(options: options))
-            options = LaunchOptions()
-            options.scenario = .sweep
+            options.conditions.remembersNothing = true
             XCTAssertNil(RememberedWindow(options: options))
         }
     }

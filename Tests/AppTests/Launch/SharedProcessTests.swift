@@ -10,20 +10,6 @@ import XCTest
 @testable import AppFixtures
 
 nonisolated final class SharedProcessTests: XCTestCase {
-    func testOnlyAStartWithoutOptionsSharesTheProcess() throws {
-        func options(_ words: String...) throws -> LaunchOptions {
-            guard case .open(let options) = Launch(words) else { throw TestPictures.CannotWrite() }
-            return options
-        }
-        XCTAssertTrue(try options().isShared)
-        XCTAssertTrue(try options("/a", "/b.jpg").isShared)
-        XCTAssertTrue(try options("--gapplication-service").isShared)
-        XCTAssertTrue(try options("--gapplication-service").isService)
-        for words in ["--sample", "--no-disk-cache", "--window-size=640x480", "--sort=name", "--profile", "https://h"] {
-            XCTAssertFalse(try options(words).isShared, words)
-        }
-    }
-
     func testEachFolderGetsAWindowAndAllFilesOne() async throws {
         let folder = try TestPictures.folder(named: "subjects", count: 2)
         let files = (0..<2).map { "\(folder)/picture-\($0).jpg" }

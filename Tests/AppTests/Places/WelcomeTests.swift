@@ -80,11 +80,11 @@ nonisolated final class WelcomeTests: XCTestCase {
         }
     }
 
-    func testARunThatIsMeasuredIsNotWelcomed() {
+    func testARunThatIsUnattendedIsNotWelcomed() {
         MainActor.assumeIsolated {
             _ = TestApplication.shared
             var options = LaunchOptions()
-            options.scenario = .sweep
+            options.conditions.isUnattended = true
             options.usesDiskCache = false
             let window = MainWindow(application: TestApplication.shared, composition: Composition(options: options))
             window.openFirst()

@@ -39,12 +39,14 @@ nonisolated final class WindowTests: XCTestCase {
     func testTheGridHasTheOrderThatTheCommandLineAsksFor() throws {
         let folder = try TestPictures.folder(named: "order", count: 11)
         let given = [3, 10, 0, 9].map { "\(folder)/picture-\($0).jpg" }
-        let cases: [(words: [String], order: [Int])] = [
-            ([], [3, 10, 0, 9]), (["--sort=name"], [0, 3, 9, 10]), (["--sort=name", "--descending"], [10, 9, 3, 0]),
+        let cases: [(query: QueryRequest, order: [Int])] = [
+            (QueryRequest(), [3, 10, 0, 9]), (QueryRequest(order: .name), [0, 3, 9, 10]),
+            (QueryRequest(order: .name, isDescending: true), [10, 9, 3, 0]),
         ]
         try MainActor.assumeIsolated {
-            for (words, order) in cases {
-                guard case .open(var options) = Launch(words + given) else { return XCTFail("\(words) were refused") }
+            for (query, order) in cases {
+                var options = LaunchOptions()
+                (options.subject, options.query) = (.paths(given.map { FilePath($0) }), query)
                 options.usesDiskCache = false
                 let window = MainWindow(application: TestApplication.shared, composition: Composition(options: options))
                 window.openFirst()
@@ -52,7 +54,7 @@ nonisolated final class WindowTests: XCTestCase {
                 runLoop { window.gallery?.isViewportComplete ?? false }
                 let model = try XCTUnwrap(window.page?.model)
                 let titles = (0..<model.count).map { model.photo(model.ref(at: $0)).title }
-                XCTAssertEqual(titles, order.map { "picture-\($0).jpg" }, "\(words)")
+                XCTAssertEqual(titles, order.map { "picture-\($0).jpg" }, "\(query)")
                 gtk_window_destroy(window.window)
                 runLoop { window.page == nil && Tile.tileCount == 0 }
             }

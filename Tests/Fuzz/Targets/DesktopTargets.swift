@@ -1,7 +1,9 @@
 // Targets for what the desktop and servers hand to the program: entries of thumbnailers, the journal of file
 // operations, the addresses of redirects, the words of the command line.
 import Browse
+import Launching
 import Photos
+import Profiling
 
 @testable import App
 @testable import Desktop
@@ -76,9 +78,9 @@ extension FuzzTarget {
             // No argument of a process has one.
             .map { String($0.filter { $0 != "\0" }) }
         switch Launch(words) {
-        case .open(let options):
+        case .open(let options, let measuring):
             if case .paths(let paths) = options.subject { try expect(!paths.contains(""), "an empty path") }
-            try expect(options.scenario == nil || options.profile, "a scenario without a profile")
+            try expect(measuring.scenario == nil || measuring.profile, "a scenario without a profile")
         case .answer(let text), .refusal(let text): try expect(!text.isEmpty, "no words")
         }
     }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Browse
+@testable import FrameProfile
 
 /// Where a movement has the list at a time.
 struct ScrollMotionTests {

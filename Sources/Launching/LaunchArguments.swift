@@ -1,12 +1,15 @@
 // The command line: its options, their help and what is wrong with one.
+import App
 import ArgumentParser
-import Browse
+package import Browse
+import FrameProfile
 import Library
+package import Profiling
 
 /// The outcome of reading a command line.
-nonisolated enum Launch: Hashable, Sendable {
-    /// A window is to be opened.
-    case open(LaunchOptions)
+package nonisolated enum Launch: Hashable, Sendable {
+    /// A window is to be opened, and perhaps measured.
+    case open(LaunchOptions, MeasuringOptions)
     /// A text was asked for: help, version or a completion script.
     case answer(String)
     /// Something is wrong. One sentence names it.
@@ -14,10 +17,12 @@ nonisolated enum Launch: Hashable, Sendable {
 
     /// Reads the arguments, which come without the program's name. The last occurrence of an option counts; `--` ends
     /// the options.
-    init(_ arguments: [String]) {
+    package init(_ arguments: [String]) {
         let words = LaunchWords(arguments)
         do {
-            self = .open(try LaunchArguments.parse(words.words).options(words))
+            let arguments = try LaunchArguments.parse(words.words)
+            let measuring = arguments.measuring
+            self = .open(try arguments.options(words, measuring.conditions), measuring)
         } catch {
             let message = LaunchArguments.message(for: error)
             if LaunchArguments.exitCode(for: error).isSuccess {
@@ -137,8 +142,20 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
         }
     }
 
-    /// Returns the options as the program uses them.
-    fileprivate func options(_ words: LaunchWords) throws -> LaunchOptions {
+    /// What is asked for of the instruments.
+    fileprivate var measuring: MeasuringOptions {
+        var options = MeasuringOptions()
+        options.profile = profile != nil
+        options.profileFile = profile == LaunchWords.noFile ? nil : profile
+        options.scenario = scenario
+        options.screenshot = screenshot
+        options.naive = naive
+        options.floor = floor
+        return options
+    }
+
+    /// Returns the options as the application uses them.
+    fileprivate func options(_ words: LaunchWords, _ conditions: RunConditions) throws -> LaunchOptions {
         if names.contains("-") { throw ValidationError("Unknown option “-”; after -- it is the name of a file.") }
         let names = words.unfolded(names)
         if sample, let first = names.first {
@@ -148,20 +165,15 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
         options.subject = sample ? .sample : try LaunchOptions.Subject(names)
         options.query = QueryRequest(
             order: sort, isDescending: descending, grouping: group, search: search ?? "")
-        options.profile = profile != nil
-        options.profileFile = profile == LaunchWords.noFile ? nil : profile
-        options.scenario = scenario
-        options.screenshot = screenshot
         options.tileSize = tileSize
         options.layout = layout
         options.windowSize = windowSize
-        options.naive = naive
-        options.floor = floor
         options.cacheDirectory = cacheDirectory
         options.usesDiskCache = !noDiskCache
         options.decodesInProcess = inProcessDecoding
         options.colorScheme = colorScheme
         options.isService = isService
+        options.conditions = conditions
         return options
     }
 

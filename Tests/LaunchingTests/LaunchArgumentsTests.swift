@@ -1,17 +1,25 @@
+import App
 import ArgumentParser
 import Browse
+import FrameProfile
 import Library
 import Photos
+import Profiling
 import Testing
 
-@testable import App
+@testable import Launching
 
 /// The command line's contract.
 nonisolated struct LaunchArgumentsTests {
     private func parse(_ words: String...) throws -> LaunchOptions { try #require(options(words)) }
 
     private func options(_ words: [String]) -> LaunchOptions? {
-        if case .open(let options) = Launch(words) { options } else { nil }
+        if case .open(let options, _) = Launch(words) { options } else { nil }
+    }
+
+    private func measuring(_ words: String...) throws -> MeasuringOptions {
+        guard case .open(_, let measuring) = Launch(words) else { throw CancellationError() }
+        return measuring
     }
 
     private func problem(_ words: [String]) -> String? {
@@ -25,46 +33,53 @@ nonisolated struct LaunchArgumentsTests {
     @Test func nothingMeansTheDefaults() throws {
         let options = try parse()
         #expect(options == LaunchOptions())
-        #expect(options.subject == .lastShown && options.tileSize == nil && options.usesDiskCache && !options.profile)
+        #expect(options.subject == .lastShown && options.tileSize == nil && options.usesDiskCache)
+        #expect(try measuring() == MeasuringOptions())
     }
 
     @Test func everyOptionIsRead() throws {
-        let options = try parse(
+        let words = [
             "--sample", "--profile=p.json", "--scenario=sweep", "--screenshot=s.png", "--tile-size=128",
             "--window-size=1280x800", "--naive", "--cache-dir=/c", "--no-disk-cache", "--in-process-decoding",
             "--color-scheme=dark", "--sort=name",
-            "--descending", "--group=month", "--search=june 2023")
+            "--descending", "--group=month", "--search=june 2023",
+        ]
+        guard case .open(let options, let measuring) = Launch(words) else { throw CancellationError() }
         var expected = LaunchOptions()
         expected.subject = .sample
         expected.query = QueryRequest(order: .name, isDescending: true, grouping: .month, search: "june 2023")
-        expected.profile = true
-        expected.profileFile = "p.json"
-        expected.scenario = .sweep
-        expected.screenshot = "s.png"
+        var asked = MeasuringOptions()
+        asked.profile = true
+        asked.profileFile = "p.json"
+        asked.scenario = .sweep
+        asked.screenshot = "s.png"
+        asked.naive = true
         expected.tileSize = 128
         expected.windowSize = .init(width: 1280, height: 800)
-        expected.naive = true
         expected.decodesInProcess = true
         expected.cacheDirectory = "/c"
         expected.usesDiskCache = false
         expected.colorScheme = .dark
-        #expect(options == expected)
+        expected.conditions = asked.conditions
+        #expect(options == expected && measuring == asked)
     }
 
     @Test func requiredValuesMayBeWordsOfTheirOwn() throws {
         let options = try parse("--tile-size", "96", "--screenshot", "a=b.png", "pictures")
-        #expect(options.tileSize == 96 && options.screenshot == "a=b.png" && options.subject == .paths(["pictures"]))
+        #expect(options.tileSize == 96 && options.subject == .paths(["pictures"]))
+        #expect(try measuring("--tile-size", "96", "--screenshot", "a=b.png", "pictures").screenshot == "a=b.png")
     }
 
     @Test func anOptionalValueNeverTakesTheFolder() throws {
-        let options = try parse("--profile", "pictures")
-        #expect(options.profile && options.profileFile == nil && options.subject == .paths(["pictures"]))
+        let measuring = try measuring("--profile", "pictures")
+        #expect(measuring.profile && measuring.profileFile == nil)
+        #expect(try parse("--profile", "pictures").subject == .paths(["pictures"]))
     }
 
     @Test func theLaterOfTwoCounts() throws {
         #expect(try parse("--tile-size=96", "--tile-size=128").tileSize == 128)
-        #expect(try parse("--profile=a", "--profile").profileFile == nil)
-        #expect(try parse("--profile", "--profile=a").profileFile == "a")
+        #expect(try measuring("--profile=a", "--profile").profileFile == nil)
+        #expect(try measuring("--profile", "--profile=a").profileFile == "a")
     }
 
     @Test func twoDashesEndTheOptions() throws {
@@ -85,7 +100,7 @@ nonisolated struct LaunchArgumentsTests {
         let options = try parse(
             "a", "b", "--naive", "c", "d", "--tile-size", "96", "e", "--sort=name", "f", "--", "g", "h")
         #expect(options.subject == .paths(["a", "b", "c", "d", "e", "f", "g", "h"]))
-        #expect(options.naive && options.tileSize == 96)
+        #expect(options.conditions.isPlain && options.tileSize == 96)
     }
 
     /// `FilePath` has the text of names that are no UTF-8.
@@ -93,7 +108,7 @@ nonisolated struct LaunchArgumentsTests {
         let name = FilePath.text(Array("/Caf".utf8) + [0xE9, 0x20, 0xE0, 0xFF])
         #expect(try parse(name, name).subject == .paths([FilePath(name), FilePath(name)]))
         #expect(try parse("--naive", name).subject == .paths([FilePath(name)]))
-        #expect(try parse("--screenshot=\(name)").screenshot == name)
+        #expect(try measuring("--screenshot=\(name)").screenshot == name)
         #expect(try parse("--cache-dir", name).cacheDirectory == name)
     }
 
@@ -106,7 +121,7 @@ nonisolated struct LaunchArgumentsTests {
 
     @Test(arguments: Scenario.allCases)
     func everyScenarioIsKnownAndNeedsTheProfile(scenario: Scenario) throws {
-        #expect(try parse("--scenario=\(scenario.rawValue)", "--profile").scenario == scenario)
+        #expect(try measuring("--scenario=\(scenario.rawValue)", "--profile").scenario == scenario)
         #expect(problem(["--scenario=\(scenario.rawValue)"])?.contains("--profile") == true)
     }
 
@@ -139,7 +154,7 @@ nonisolated struct LaunchArgumentsTests {
     }
 
     @Test func theBareGridIsAnOptionThatHelpDoesNotShow() throws {
-        #expect(try parse("--floor").floor)
+        #expect(try measuring("--floor").floor)
         #expect(!LaunchArguments.helpMessage(columns: 80).contains("floor"))
     }
 
@@ -159,5 +174,35 @@ nonisolated struct LaunchArgumentsTests {
         #expect(help.split(separator: "\n").filter { $0.hasPrefix("  --") }.count == options.count)
         #expect(help.contains("at first") && help.contains("listing, name"))
         #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func onlyAStartWithoutOptionsSharesTheProcess() throws {
+        #expect(try parse().isShared)
+        #expect(try parse("/a", "/b.jpg").isShared)
+        #expect(try parse("--gapplication-service").isShared)
+        #expect(try parse("--gapplication-service").isService)
+        for word in [
+            "--sample", "--no-disk-cache", "--window-size=640x480", "--sort=name", "--profile", "--profile=f",
+            "--naive",
+            "--floor", "--screenshot=s.png", "https://h",
+        ] {
+            #expect(try !parse(word).isShared, "\(word)")
+        }
+    }
+
+    @Test func whatIsMeasuredHasItsConditions() throws {
+        func conditions(_ words: String...) -> [Bool]? {
+            guard let conditions = options(words)?.conditions else { return nil }
+            return [
+                conditions.isAlone, conditions.remembersNothing, conditions.isUnattended, conditions.staysInGrid,
+                conditions.isPlain,
+            ]
+        }
+        #expect(conditions("--sample") == [false, false, false, false, false])
+        #expect(conditions("--profile") == [true, false, false, false, false])
+        #expect(conditions("--screenshot=f") == [true, true, false, false, false])
+        #expect(conditions("--profile", "--scenario=sweep") == [true, true, true, true, false])
+        #expect(conditions("--naive") == [true, false, true, false, true])
+        #expect(conditions("--floor") == conditions("--naive"))
     }
 }

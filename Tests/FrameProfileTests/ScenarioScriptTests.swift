@@ -1,6 +1,7 @@
+import Browse
 import Testing
 
-@testable import Browse
+@testable import FrameProfile
 
 /// What the scenarios do, played on a list without a window.
 struct ScenarioScriptTests {

@@ -1,0 +1,6 @@
+// The scripted uses of a window, by their names.
+
+/// A scripted use of the window.
+public enum Scenario: String, CaseIterable, Hashable, Sendable {
+    case sweep, fling, jump, revisit, zoom, timeline, select
+}
