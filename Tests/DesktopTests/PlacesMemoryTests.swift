@@ -20,6 +20,7 @@ final class PlacesMemoryTests: XCTestCase {
                 """
                 <key name="last-shown" type="s"><default>''</default></key>
                 <key name="recent-folders" type="as"><default>[]</default></key>
+                <key name="opened-examples" type="as"><default>[]</default></key>
                 <key name="recent-targets" type="as"><default>[]</default></key>
                 <key name="with-subfolders" type="b"><default>true</default></key>
                 <key name="show-hidden" type="b"><default>false</default></key>
@@ -38,6 +39,9 @@ final class PlacesMemoryTests: XCTestCase {
             XCTAssertEqual(memory.recentFolders, [])
             memory.recentTargets = ["/t"]
             XCTAssertEqual(memory.recentTargets, ["/t"])
+            XCTAssertEqual(memory.openedExamples, [])
+            memory.openedExamples = ["sample"]
+            XCTAssertEqual(memory.openedExamples, ["sample"])
             XCTAssertTrue(memory.showsSubfolders)
             memory.showsSubfolders = false
             XCTAssertFalse(memory.showsSubfolders)

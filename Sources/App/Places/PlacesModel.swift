@@ -32,6 +32,7 @@ final class PlacesModel {
         showsHidden = memory?.showsHidden ?? false
         showsExcluded = memory?.showsExcluded ?? false
         facts.home = FilePath(UserFolders.home)
+        facts.openedExamples = Set((memory?.openedExamples ?? []).compactMap { Place($0) })
     }
 
     isolated deinit {
@@ -177,6 +178,9 @@ final class PlacesModel {
     /// Remembers a place whose photos are listed. A folder to which the user came from another place is no recent one.
     func remember(_ place: Place, isRecent: Bool) {
         memory?.lastShown = place.text
+        if place == .sample || place == .picsum, facts.openedExamples.insert(place).inserted {
+            memory?.openedExamples = facts.openedExamples.map(\.text).sorted()
+        }
         guard isRecent, let path = place.path else { return }
         recent.add(path)
         memory?.recentFolders = recent.stored

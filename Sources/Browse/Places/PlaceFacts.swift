@@ -58,6 +58,8 @@ public struct PlaceFacts: Hashable, Sendable {
     public var volumes: [PlaceVolume] = []
     /// The recently opened folders that exist.
     public var recent: [FilePath] = []
+    /// What has been opened of the sample gallery and the default service.
+    public var openedExamples: Set<Place> = []
     /// What the window shows; nil where that is no place.
     public var shown: Place?
     /// The rows below which subfolders are shown, as far as these are known.

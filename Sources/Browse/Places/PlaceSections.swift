@@ -198,7 +198,7 @@ public struct PlaceSections: Hashable, Sendable {
         var examples = [
             PlaceEntry(place: .sample, name: "Sample Photos", kind: .gallery),
             PlaceEntry(place: .picsum, name: "Lorem Picsum", kind: .service),
-        ]
+        ].filter { $0.place == facts.shown || $0.place.map(facts.openedExamples.contains) ?? false }
         if case .service(let base) = facts.shown {
             examples.append(PlaceEntry(place: .service(base), name: DisplayText.line(base), kind: .service))
         }

@@ -32,6 +32,12 @@ public final class PlacesMemory {
         set { settings.store(newValue.map(\.text), "recent-folders") }
     }
 
+    /// Texts of the places among the examples that have been opened: no others are in the sidebar.
+    public var openedExamples: [String] {
+        get { settings.texts("opened-examples") ?? [] }
+        set { settings.store(newValue, "opened-examples") }
+    }
+
     /// Whether a folder is shown with its subfolders.
     public var showsSubfolders: Bool {
         get { settings.isOn("with-subfolders") ?? true }

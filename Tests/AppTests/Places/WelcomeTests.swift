@@ -18,6 +18,7 @@ nonisolated final class WelcomeTests: XCTestCase {
             XCTAssertEqual(first.title, "Sample Photos")
             XCTAssertTrue(first.places.welcome.isShown)
             XCTAssertEqual(memory.lastShown, "sample")
+            XCTAssertEqual(memory.openedExamples, ["sample"])
             first.close()
             let second = PlacesWindow(memory: memory)
             XCTAssertEqual(second.title, "Sample Photos")

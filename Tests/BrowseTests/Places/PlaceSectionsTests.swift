@@ -15,6 +15,7 @@ struct PlaceSectionsTests {
             PlaceVolume(id: "m1", name: "CAMERA", path: "/media/u/CAMERA", isCamera: false, canEject: true)
         ]
         facts.recent = ["/data/scans", "/home/u/Pictures/2023"]
+        facts.openedExamples = [.sample, .picsum]
         facts.shown = shown
         return facts
     }
@@ -154,12 +155,24 @@ struct PlaceSectionsTests {
         #expect(other.selected == .place(.service("http://h")))
     }
 
+    @Test func examplesHaveRowsOnceTheyHaveBeenOpened() {
+        func rows(_ opened: Set<Place>, shown: Place? = nil) -> [String] {
+            var facts = facts(shown: shown)
+            facts.openedExamples = opened
+            return PlaceSections(facts).sections.filter { $0.kind == .examples }.flatMap(\.entries).map(\.name)
+        }
+        #expect(rows([]) == [])
+        #expect(rows([], shown: .sample) == ["Sample Photos"])
+        #expect(rows([.picsum]) == ["Lorem Picsum"])
+        #expect(rows([.picsum], shown: .sample) == ["Sample Photos", "Lorem Picsum"])
+    }
+
     @Test func theTrashIsSelectedWhenItIsShown() {
         #expect(PlaceSections(facts(shown: .trash)).selected == .place(.trash))
         #expect(Place(Place.trash.text) == .trash && Place.trash.subject == .trash)
     }
 
     @Test func whatIsNotThereHasNoSection() {
-        #expect(PlaceSections(PlaceFacts()).sections.map(\.kind) == [.places, .examples])
+        #expect(PlaceSections(PlaceFacts()).sections.map(\.kind) == [.places])
     }
 }
