@@ -58,5 +58,5 @@ struct ShortcutLine: Equatable {
 
 /// A section of the shortcuts window, in their order.
 enum ShortcutSection: CaseIterable {
-    case grid, selection, photo, photos, files, places, general
+    case grid, selection, photo, photos, marks, files, places, general
 }

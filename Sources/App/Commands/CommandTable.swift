@@ -79,10 +79,10 @@ extension WindowCommand {
             row(
                 nil,
                 keys: (0...PhotoMarks.mostStars).map { .program("<Alt>\($0)", "<Alt>KP_\($0)", parameter: $0) },
-                line: ShortcutLine(.photos, localized("Give Stars"), keys: "<Alt>0...5"))
+                line: ShortcutLine(.marks, localized("Give Stars"), keys: "<Alt>0...5"))
         case .favourite:
-            row(MarkText.favourite, .program("<Alt>f"), line: ShortcutLine(.photos, localized("Toggle Favourite")))
-        case .reject: row(MarkText.reject, .program("<Alt>x"), line: ShortcutLine(.photos, MarkText.reject))
+            row(MarkText.favourite, .program("<Alt>f"), line: ShortcutLine(.marks, localized("Toggle Favourite")))
+        case .reject: row(MarkText.reject, .program("<Alt>x"), line: ShortcutLine(.marks, MarkText.reject))
         case .label:
             // The digits that Lightroom has for them; it has none for purple.
             row(
@@ -90,7 +90,7 @@ extension WindowCommand {
                 keys: zip(6...9, PhotoLabel.colours).map { digit, label in
                     .program("<Alt>\(digit)", "<Alt>KP_\(digit)", parameter: Int(label.rawValue))
                 },
-                line: ShortcutLine(.photos, localized("Give a Label"), keys: "<Alt>6...9"))
+                line: ShortcutLine(.marks, localized("Give a Label"), keys: "<Alt>6...9"))
         case .trashRejected: row(MarkText.trashRejected)
         case .info:
             row(

@@ -56,7 +56,7 @@ enum ShortcutsText {
                 Line(keys: "<Control>Left <Control>Right", title: localized("Rotate Left and Right")),
                 Line(keys: "Up Down Left Right", title: localized("Move Zoomed Photo")),
             ]
-        case .photos, .files, .places, .general: []
+        case .photos, .marks, .files, .places, .general: []
         }
     }
 
@@ -66,6 +66,7 @@ enum ShortcutsText {
         case .selection: localized("Selection")
         case .photo: localized("Opened Photo")
         case .photos: localized("Photos")
+        case .marks: MarkText.marks
         case .files: localized("Files")
         case .places: localized("Places")
         case .general: localized("General")
