@@ -20,7 +20,7 @@ package final class Composition {
     var tileSize: Int { options.tileSize ?? GridMetrics.defaultTileSize }
     package let loader: PhotoLoader
     private(set) lazy var facts: any FactsReader = FileFactsReader(
-        readsDescriptions: true, engine: decoding, kept: kept, turned: turned)
+        readsDetails: true, engine: decoding, kept: kept, turned: turned)
     /// The confined processes in which pictures are decoded and files are parsed; nil for this process.
     private let decoding: DecodeProcesses?
     /// The disk caches; nil where nothing is to be kept between runs.

@@ -36,7 +36,7 @@ package enum DecodeRequest: Equatable, Sendable {
     /// The opened animation from its start. Answered by `.done`.
     case rewind
     /// What the file says about itself. Answered by `.facts`.
-    case facts(name: String, withDescription: Bool)
+    case facts(name: String, withDetails: Bool)
     /// The marks in a sidecar. Answered by `.marks`.
     case sidecar
     /// A sidecar with another mark. Answered by `.restated`.
@@ -98,10 +98,10 @@ extension WireWriter {
             write(size)
             write(isSkipped)
         case .rewind: write(UInt8(4))
-        case .facts(let name, let withDescription):
+        case .facts(let name, let withDetails):
             write(UInt8(5))
             write(name)
-            write(withDescription)
+            write(withDetails)
         case .sidecar: write(UInt8(6))
         case .restatement(let mark):
             write(UInt8(7))
@@ -154,7 +154,7 @@ extension WireReader {
         case 2: .animation(size: try size(), quarterTurns: try number(in: 0...3))
         case 3: .frame(size: try size(), isSkipped: try flag())
         case 4: .rewind
-        case 5: .facts(name: try text(), withDescription: try flag())
+        case 5: .facts(name: try text(), withDetails: try flag())
         case 6: .sidecar
         case 7: .restatement(try mark())
         default: throw MalformedMessage()

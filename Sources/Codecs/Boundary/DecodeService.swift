@@ -31,10 +31,10 @@ final class DecodeService {
             case .rewind:
                 frames?.rewind()
                 return .done
-            case .facts(let name, let withDescription):
+            case .facts(let name, let withDetails):
                 guard case .file(let descriptor) = input.content else { return .cancelled }
                 guard let file = FileWindow(descriptor) else { return .none }
-                return .facts(FileFactsReader.read(file, name: name, withDescription: withDescription))
+                return .facts(FileFactsReader.read(file, name: name, withDetails: withDetails))
             case .sidecar: return sidecar(bytes)
             case .restatement(let mark): return restate(bytes, with: mark)
             }

@@ -35,7 +35,11 @@ extension WireWriter {
     }
 
     private mutating func write(_ description: PhotoDescription) {
-        for words in [description.title, description.caption, description.artist] { write(words) { $0.write($1) } }
+        for words in [
+            description.title, description.caption, description.artist, description.city, description.state,
+            description.country,
+        ] { write(words) { $0.write($1) } }
+        write(each: description.keywords.prefix(KeywordList.most)) { $0.write($1) }
     }
 
     mutating func write(_ facts: SidecarFacts) {
@@ -132,9 +136,14 @@ extension WireReader {
     }
 
     private mutating func description() throws -> PhotoDescription {
-        PhotoDescription(
+        var description = PhotoDescription(
             title: try optional { try $0.text() }, caption: try optional { try $0.text() },
             artist: try optional { try $0.text() })
+        description.city = try optional { try $0.text() }
+        description.state = try optional { try $0.text() }
+        description.country = try optional { try $0.text() }
+        description.keywords = try each(most: KeywordList.most) { try $0.text() }
+        return description
     }
 
     mutating func sidecarFacts() throws -> SidecarFacts {

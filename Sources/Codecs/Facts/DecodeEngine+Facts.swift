@@ -8,12 +8,12 @@ extension DecodeEngine {
     /// read it. Blocks.
     /// - Parameters:
     ///   - path: Its path, whose name may state a date.
-    ///   - withDescription: Whether title, caption and artist are read.
+    ///   - withDetails: Whether everything is read that the info panel shows.
     /// - Throws: `LoadFailure` with stage `.fetch`, `CancellationError`.
-    func facts(of file: FileWindow, at path: String, withDescription: Bool = false) throws -> FileFacts? {
+    func facts(of file: FileWindow, at path: String, withDetails: Bool = false) throws -> FileFacts? {
         let answer = try withExtendedLifetime(file) {
             try perform(
-                .facts(name: path, withDescription: withDescription),
+                .facts(name: path, withDetails: withDetails),
                 on: DecodeInput(
                     .file(file.descriptor), identity: .file(FileStamp(file.status)),
                     place: PicturePlace(of: .file(FilePath(path)))),

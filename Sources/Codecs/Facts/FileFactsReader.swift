@@ -13,7 +13,7 @@ public import Photos
 public struct FileFactsReader: FactsReader {
     private let pool: WorkerPool
     private let engine: any DecodeEngine
-    private let readsDescriptions: Bool
+    private let readsDetails: Bool
     private let sidecars = SidecarFinder()
     private let kept: KeptMarks
     private let turned: KeptTurn
@@ -25,14 +25,15 @@ public struct FileFactsReader: FactsReader {
 
     /// Starts `width` threads called `name-1`, `name-2` … at `niceness` 0…19.
     /// - Parameters:
-    ///   - readsDescriptions: Whether title, caption, artist and pages are read, which only the info panel shows.
+    ///   - readsDetails: Whether everything is read that the info panel shows, beside what photos are arranged and
+    ///     searched by: the pages of a TIFF, and what another statement may lack.
     ///   - engine: Where files and sidecars are parsed; nil for this process.
     package init(
-        name: String = "facts", width: Int = 1, niceness: Int = 5, readsDescriptions: Bool = false,
+        name: String = "facts", width: Int = 1, niceness: Int = 5, readsDetails: Bool = false,
         engine: (any DecodeEngine)? = nil, kept: @escaping KeptMarks = { _, _ in StatedMarks() },
         turned: @escaping KeptTurn = { _, _ in 0 }
     ) {
-        self.readsDescriptions = readsDescriptions
+        self.readsDetails = readsDetails
         self.engine = engine ?? LocalDecoding()
         self.kept = kept
         self.turned = turned
@@ -61,7 +62,7 @@ public struct FileFactsReader: FactsReader {
     /// Reads the file and its sidecars. What is kept elsewhere was given last, because the folder could not be written.
     private func readWithMarks(_ path: String) throws -> FileFacts? {
         guard let file = FileWindow(path: path) else { return nil }
-        var facts = try engine.facts(of: file, at: path, withDescription: readsDescriptions) ?? Self.unread(file)
+        var facts = try engine.facts(of: file, at: path, withDetails: readsDetails) ?? Self.unread(file)
         let files = sidecars.files(of: path)
         let reader = MarkReader(engine: engine)
         let stated = try reader.facts(of: files.sidecars)
@@ -98,21 +99,21 @@ public struct FileFactsReader: FactsReader {
         return facts
     }
 
-    static func read(_ path: String, withDescription: Bool = false) -> FileFacts? {
-        FileWindow(path: path).map { read($0, name: path, withDescription: withDescription) }
+    static func read(_ path: String, withDetails: Bool = false) -> FileFacts? {
+        FileWindow(path: path).map { read($0, name: path, withDetails: withDetails) }
     }
 
     /// Reads the facts of an open file: 16 KB of most files, and of each further place that has to be seen a page.
     /// - Parameters:
     ///   - name: The file's name, which may state a date.
     ///   - rules: Those by which the time taken is chosen; nil for those of today and this machine.
-    ///   - withDescription: Whether title, caption and artist are read, and the pages of a TIFF are counted: by some
-    ///     bytes of each of its first thousand directories.
+    ///   - withDetails: Whether every statement is read, and the pages of a TIFF are counted: by some bytes of each of
+    ///     its first thousand directories.
     static func read(
-        _ file: FileWindow, name: String, rules: TakenTimeRules? = nil, withDescription: Bool = false
+        _ file: FileWindow, name: String, rules: TakenTimeRules? = nil, withDetails: Bool = false
     ) -> FileFacts {
         let rules = rules ?? Self.rules
-        if VideoFile.covers(name) { return readVideo(file, name: name, rules: rules, withDescription: withDescription) }
+        if VideoFile.covers(name) { return readVideo(file, name: name, rules: rules) }
         let head = file.bytes(0, count: min(file.count, FileWindow.pieceLength)) ?? []
         let header = head.withUnsafeBytes { PictureHeader(scanning: ByteView($0)) }
         // The directories that tell a camera raw from another TIFF may lie behind the head.
@@ -131,9 +132,7 @@ public struct FileFactsReader: FactsReader {
                 TIFFDirectory(file, at: range.lowerBound, searched: mostEntries)
             }
             if let main = directory(at: exif) {
-                stated.read(
-                    main, own: found.own.flatMap(directory), place: found.place.flatMap(directory),
-                    withWords: withDescription)
+                stated.read(main, own: found.own.flatMap(directory), place: found.place.flatMap(directory))
                 // A TIFF's directory may lie at its end, behind the head.
                 if format == .tiff || format == .cameraRaw { size = size ?? Self.size(main) }
             }
@@ -141,30 +140,27 @@ public struct FileFactsReader: FactsReader {
         } else if let exif = found.texts.exif {
             exif.withUnsafeBytes { exif in
                 guard let main = TIFFDirectory(ByteView(exif), at: 0, searched: mostEntries) else { return }
-                stated.read(main, withWords: withDescription)
+                stated.read(main)
             }
         }
         let known = stated.times[.exifOriginal].flatMap { time in
             time.precision == .exact && !time.isUniversal && rules?.isPlausible(time) ?? true ? time : nil
         }
-        // What is stated elsewhere cannot win against a whole time of the camera's.
-        if withDescription || known == nil, let record = record(file, found) {
-            stated.read(record, withWords: withDescription)
-        }
+        if let record = record(file, found) { stated.read(record) }
         if let xmp = found.xmp.flatMap({ XMPPacket(in: file, at: $0) }) ?? found.texts.xmp.map({ XMPPacket($0) }) {
-            // It can say the fraction of the second that EXIF leaves out.
+            // What is stated elsewhere cannot win against a whole time of the camera's, but it can say the fraction of
+            // the second that EXIF leaves out.
             let isWhole = known.map { $0.hundredths > 0 } ?? false
             stated.read(
-                xmp, withTimes: withDescription || !isWhole,
-                withCamera: withDescription || known == nil || !stated.namesCamera,
-                withWords: withDescription)
+                xmp, withTimes: withDetails || !isWhole,
+                withCamera: withDetails || known == nil || !stated.namesCamera)
         }
         stated.read(found.texts)
         let isApplied = format?.orientationRule == .applied
         let orientation = isApplied ? found.orientation : stated.exifOrientation
         var facts = facts(
             file, name, format?.rawValue, (orientation ?? 1) > 4 ? size?.transposed : size, orientation, stated, rules)
-        if withDescription, format == .tiff { facts.pages = TIFFPages(file).flatMap { $0.count > 1 ? $0.count : nil } }
+        if withDetails, format == .tiff { facts.pages = TIFFPages(file).flatMap { $0.count > 1 ? $0.count : nil } }
         return facts
     }
 
@@ -176,15 +172,13 @@ public struct FileFactsReader: FactsReader {
         }
     }
 
-    private static func readVideo(
-        _ file: FileWindow, name: String, rules: TakenTimeRules?, withDescription: Bool
-    ) -> FileFacts {
+    private static func readVideo(_ file: FileWindow, name: String, rules: TakenTimeRules?) -> FileFacts {
         let video = VideoHeader(in: file, count: file.count)
         var stated = FileStatements()
         stated.note(changed: LocalTime(file.status.st_mtim)?.written)
         stated.read(video)
         if let xmp = video.xmp.flatMap({ XMPPacket(in: file, at: $0) }) {
-            stated.read(xmp, withTimes: true, withCamera: true, withWords: withDescription)
+            stated.read(xmp, withTimes: true, withCamera: true)
         }
         var facts = facts(file, name, video.format?.rawValue, video.size, nil, stated, rules)
         facts.seconds = video.duration.map { Int($0.rounded()) }

@@ -30,7 +30,7 @@ enum StatingPlace: Int, CaseIterable {
     static let ofCamera: [StatingPlace] = [.exif, .xmp]
     /// Stars and favourite.
     static let ofMarks: [StatingPlace] = [.xmp, .exif]
-    /// Title, caption and artist.
+    /// Title, caption, artist, keywords and the names of the place: each by itself, all keywords of a place together.
     static let ofWords: [StatingPlace] = [.xmp, .iptc, .exif, .texts]
 }
 
@@ -74,27 +74,26 @@ struct FileStatements {
     ///   - own: The directory of the camera's own tags, in a file that has it apart.
     ///   - place: The directory of the position, likewise.
     mutating func read<Bytes>(
-        _ main: TIFFDirectory<Bytes>, own: TIFFDirectory<Bytes>? = nil, place: TIFFDirectory<Bytes>? = nil,
-        withWords: Bool
+        _ main: TIFFDirectory<Bytes>, own: TIFFDirectory<Bytes>? = nil, place: TIFFDirectory<Bytes>? = nil
     ) {
         self[.exif].camera = CameraData(main, own: own, place: place)
         self[.exif].marks = StatedMarks(main)
-        if withWords { self[.exif].words = PhotoDescription(main) }
+        self[.exif].words = PhotoDescription(main)
         exifOrientation = self[.exif].camera.orientation
         times.add(main, own: own, place: place)
     }
 
-    mutating func read(_ record: IPTCRecord, withWords: Bool) {
+    mutating func read(_ record: IPTCRecord) {
         times.add(record)
-        if withWords { self[.iptc].words = PhotoDescription(record) }
+        self[.iptc].words = PhotoDescription(record)
     }
 
     /// Reads what is asked for, each a search for some names.
-    mutating func read(_ xmp: XMPPacket, withTimes: Bool, withCamera: Bool, withWords: Bool) {
+    mutating func read(_ xmp: XMPPacket, withTimes: Bool, withCamera: Bool) {
         if withTimes { times.add(xmp) }
         if withCamera { self[.xmp].camera = CameraData(xmp) }
         self[.xmp].marks = StatedMarks(xmp)
-        if withWords { self[.xmp].words = PhotoDescription(xmp) }
+        self[.xmp].words = PhotoDescription(xmp)
         isPanorama = xmp.isPanorama
     }
 

@@ -20,7 +20,7 @@ final class SidecarDocument {
     static let longest = 16 << 20
 
     /// A property by its name space, the prefix that it usually has, and its name.
-    private struct Property {
+    struct Property {
         let space: String, prefix: String, name: String
 
         static let rating = Property(space: "http://ns.adobe.com/xap/1.0/", prefix: "xmp", name: "Rating")
@@ -31,9 +31,6 @@ final class SidecarDocument {
         static let dateCreated = Property(
             space: "http://ns.adobe.com/photoshop/1.0/", prefix: "photoshop", name: "DateCreated")
         static let dateDigitized = Property(space: "http://ns.adobe.com/xap/1.0/", prefix: "xmp", name: "CreateDate")
-        static let title = Property(space: "http://purl.org/dc/elements/1.1/", prefix: "dc", name: "title")
-        static let caption = Property(space: "http://purl.org/dc/elements/1.1/", prefix: "dc", name: "description")
-        static let artist = Property(space: "http://purl.org/dc/elements/1.1/", prefix: "dc", name: "creator")
 
         static func exif(_ name: String) -> Property {
             Property(space: "http://ns.adobe.com/exif/1.0/", prefix: "exif", name: name)
@@ -47,7 +44,7 @@ final class SidecarDocument {
         static let pick = Property(space: "http://ns.adobe.com/xmp/1.0/DynamicMedia/", prefix: "xmpDM", name: "pick")
     }
 
-    private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     /// What a new sidecar says.
     private static let blank = """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -116,8 +113,7 @@ final class SidecarDocument {
         facts.times[.sidecarDigitized] = text(of: .dateDigitized).flatMap { WrittenTime(numbers: $0) }
         facts.times[.position] = text(of: .exif("GPSTimeStamp")).flatMap(StatedTimes.satellites)
         facts.times.offset = text(of: .exif("OffsetTimeOriginal")).flatMap(WrittenTime.offset)
-        facts.description = PhotoDescription(
-            title: text(of: .title), written: text(of: .caption), artist: text(of: .artist))
+        facts.description = words
         facts.position = CameraData.Position { property in
             let parts = property.split(separator: ":")
             return parts.count == 2 && parts[0] == "exif" ? text(of: .exif(String(parts[1]))) : nil
@@ -125,29 +121,36 @@ final class SidecarDocument {
         return facts
     }
 
-    /// The longest text that is taken, in bytes.
-    private static let longestText = 4096
-
     /// A property as one line: its value, or the first item of its list, in the language of no one where it has
     /// languages.
-    private func text(of property: Property) -> String? {
-        for description in descriptions {
-            if let text = xmlGetNsProp(description, property.name, property.space) {
-                defer { tessera_xml_free(text) }
-                if let line = Self.line(text) { return line }
-            }
-            guard let element = element(of: property, in: description) else { continue }
-            let list = Self.elements(of: element).first { list in
-                ["Alt", "Seq", "Bag"].contains { Self.names(list, $0, in: Self.rdf) }
-            }
-            let items = list.map { list in Self.elements(of: list).filter { Self.names($0, "li", in: Self.rdf) } }
-            guard let node = items.map({ $0.first(where: Self.isStandard) ?? $0.first }) ?? element,
-                let text = xmlNodeGetContent(node)
-            else { continue }
+    func text(of property: Property) -> String? {
+        descriptions.lazy.compactMap { self.text(of: property, in: $0) }.first
+    }
+
+    /// A property that is an attribute or a child of `node`.
+    func text(of property: Property, in node: xmlNodePtr) -> String? {
+        if let text = xmlGetNsProp(node, property.name, property.space) {
             defer { tessera_xml_free(text) }
             if let line = Self.line(text) { return line }
         }
-        return nil
+        guard let element = element(of: property, in: node) else { return nil }
+        let items = Self.items(of: element)
+        return (items.map { $0.first(where: Self.isStandard) ?? $0.first } ?? element).flatMap { Self.content(of: $0) }
+    }
+
+    /// The items of the list in an element; nil where it has none.
+    static func items(of element: xmlNodePtr) -> [xmlNodePtr]? {
+        let list = elements(of: element).first { list in
+            ["Alt", "Seq", "Bag"].contains { names(list, $0, in: rdf) }
+        }
+        return list.map { list in elements(of: list).filter { names($0, "li", in: rdf) } }
+    }
+
+    /// The text of a node as one line, cut behind `longest` bytes.
+    static func content(of node: xmlNodePtr, longest: Int = PhotoDescription.longest) -> String? {
+        guard let text = xmlNodeGetContent(node) else { return nil }
+        defer { tessera_xml_free(text) }
+        return line(text, longest: longest)
     }
 
     /// Whether an item is that of all languages.
@@ -157,8 +160,12 @@ final class SidecarDocument {
         return String(cString: language) == "x-default"
     }
 
-    private static func line(_ text: UnsafeMutablePointer<xmlChar>) -> String? {
-        WrittenText.line(of: UnsafeBufferPointer(start: text, count: min(strlen(text), longestText)))
+    private static func line(
+        _ text: UnsafeMutablePointer<xmlChar>, longest: Int = PhotoDescription.longest
+    ) -> String? {
+        let count = strlen(text)
+        return WrittenText.line(
+            of: UnsafeBufferPointer(start: text, count: min(count, longest)), isCut: count > longest)
     }
 
     // MARK: Marks
@@ -235,11 +242,11 @@ final class SidecarDocument {
         return names(top, "RDF", in: rdf) ? top : elements(of: top).first { names($0, "RDF", in: rdf) }
     }
 
-    private var descriptions: [xmlNodePtr] {
+    var descriptions: [xmlNodePtr] {
         Self.elements(of: root).filter { Self.names($0, "Description", in: Self.rdf) }
     }
 
-    private static func elements(of node: xmlNodePtr) -> [xmlNodePtr] {
+    static func elements(of node: xmlNodePtr) -> [xmlNodePtr] {
         var elements: [xmlNodePtr] = []
         var next = node.pointee.children
         while let child = next {
@@ -249,12 +256,12 @@ final class SidecarDocument {
         return elements
     }
 
-    private static func names(_ node: xmlNodePtr, _ name: String, in space: String) -> Bool {
+    static func names(_ node: xmlNodePtr, _ name: String, in space: String) -> Bool {
         guard let ownName = node.pointee.name, let ownSpace = node.pointee.ns?.pointee.href else { return false }
         return String(cString: ownName) == name && String(cString: ownSpace) == space
     }
 
-    private func element(of property: Property, in description: xmlNodePtr) -> xmlNodePtr? {
+    func element(of property: Property, in description: xmlNodePtr) -> xmlNodePtr? {
         Self.elements(of: description).first { Self.names($0, property.name, in: property.space) }
     }
 

@@ -61,6 +61,23 @@ package struct TIFFDirectory<Bytes: ByteAccess> {
         return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
+    /// Returns the words of a tag as `WrittenText` has them. A text longer than `limit` bytes is cut.
+    func line(of tag: Int, limit: Int) -> String? {
+        guard let (place, count) = values(of: tag, types: [2], length: 1) else { return nil }
+        return bytes.bytes(place, count: min(count, limit)).flatMap { WrittenText.line(of: $0, isCut: count > limit) }
+    }
+
+    /// Returns the words of a tag that Windows writes: in two bytes a letter, least first, whatever the order of the
+    /// directory's numbers. A text longer than `limit` bytes is cut.
+    func wideLine(of tag: Int, limit: Int) -> String? {
+        guard let (place, count) = values(of: tag, types: [1, 7], length: 1),
+            let bytes = bytes.bytes(place, count: min(count, limit) & ~1)
+        else { return nil }
+        let units = stride(from: 0, to: bytes.count, by: 2).lazy
+            .map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }.prefix { $0 != 0 }
+        return WrittenText.line(of: String(decoding: Array(units), as: UTF16.self).utf8)
+    }
+
     /// Returns the fractions of a tag that holds at least `count` of them; nil if one has no value.
     package func fractions(of tag: Int, count: Int = 1) -> [Double]? {
         guard let (place, found) = values(of: tag, types: [5, 10], length: 8), found >= count else { return nil }

@@ -11,8 +11,25 @@ package struct IPTCRecord {
     /// Most resource blocks that are walked over to find the record.
     private static let mostBlocks = 256
 
+    /// The data set of keywords, each in one of its own.
+    private static let keyword = 25
+
     /// The first value of each data set of the application's record, by its number.
-    private var values: [Int: [UInt8]] = [:]
+    private var values: [Int: Value] = [:]
+    /// All keywords, in their order.
+    private var keywordValues: [Value] = []
+
+    private struct Value {
+        let bytes: [UInt8]
+        let isCut: Bool
+
+        init?(_ file: some ByteAccess, at offset: Int, length: Int, longest: Int) {
+            guard let bytes = file.bytes(offset, count: min(length, longest)) else { return nil }
+            (self.bytes, isCut) = (bytes, length > longest)
+        }
+
+        var text: String? { WrittenText.line(of: bytes, isCut: isCut) }
+    }
 
     /// Reads the data sets in a range, which may lie past the end of the file.
     package init(in file: some ByteAccess, at range: Range<Int>) {
@@ -22,8 +39,11 @@ package struct IPTCRecord {
                 let length = file.big16(offset + 3), length < 0x8000, offset + 5 + length <= range.upperBound
             else { return }
             let number = Int(head[2])
-            if head[1] == 2, values[number] == nil {
-                values[number] = file.bytes(offset + 5, count: min(length, Self.longest))
+            if head[1] == 2, number == Self.keyword {
+                let value = Value(file, at: offset + 5, length: length, longest: KeywordList.longest)
+                if let value { keywordValues.append(value) }
+            } else if head[1] == 2, values[number] == nil {
+                values[number] = Value(file, at: offset + 5, length: length, longest: Self.longest)
             }
             offset += 5 + length
         }
@@ -31,7 +51,10 @@ package struct IPTCRecord {
 
     /// Returns the value of a data set without surrounding blanks; nil when it is missing or empty. What is not UTF-8
     /// is read as Latin-1, which old programs write.
-    package func text(of number: Int) -> String? { values[number].flatMap { WrittenText.line(of: $0) } }
+    package func text(of number: Int) -> String? { values[number]?.text }
+
+    /// The keywords, read likewise.
+    package var keywords: [String] { keywordValues.compactMap(\.text) }
 
     /// Returns the range of the record in Photoshop's image resources; nil where they have none.
     package static func range(in file: some ByteAccess, resources: Range<Int>) -> Range<Int>? {

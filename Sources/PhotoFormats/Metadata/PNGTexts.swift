@@ -96,7 +96,9 @@ package struct PNGTexts {
     }
 
     /// The longest words that are taken, in bytes.
-    private static func line(_ text: [UInt8]) -> String? { WrittenText.line(of: text.prefix(4096)) }
+    private static func line(_ text: [UInt8]) -> String? {
+        WrittenText.line(of: text.prefix(4096), isCut: text.count > 4096)
+    }
 
     /// Returns the end of the language and of the translated keyword; nil where there is none.
     private static func end(ofNamesAt offset: Int, _ file: some ByteAccess, _ content: Range<Int>) -> Int? {

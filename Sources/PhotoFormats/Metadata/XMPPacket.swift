@@ -43,6 +43,39 @@ package struct XMPPacket {
         }
     }
 
+    /// Returns the items of the list that the property called `name` is, or its only value; each cut behind `longest`
+    /// bytes. The first list that has an item counts.
+    /// - Parameter most: Items that are looked at.
+    package func values(of name: String, longest: Int, most: Int) -> [String] {
+        bytes.withUnsafeBytes { bytes in
+            let view = ByteView(bytes)
+            var offset = 0, items: [String] = [], left = most
+            while items.isEmpty, left > 0, let found = view.index(of: name, from: offset) {
+                offset = found + name.utf8.count
+                guard found > 0, let before = view[found - 1], before == UInt8(ascii: "<") || Self.isBlank(before)
+                else { continue }
+                if let list = Self.list(behind: offset, in: view) {
+                    // What was looked at is not looked at again: a packet may begin a list everywhere.
+                    offset = Self.readItems(ofListAt: list, in: view, longest, &left, into: &items)
+                } else if let value = Self.value(behind: offset, in: view, longest: longest) {
+                    items = [Self.text(value)].filter { !$0.isEmpty }
+                }
+            }
+            return items
+        }
+    }
+
+    /// Returns what stands inside of the first element called `name`; nil where there is none.
+    package func element(_ name: String) -> XMPPacket? {
+        bytes.withUnsafeBytes { bytes in
+            let view = ByteView(bytes)
+            guard let start = view.index(of: "<" + name, from: 0),
+                let end = view.index(of: "</" + name, from: start)
+            else { return nil }
+            return view.copy(start + 1 + name.utf8.count..<end).map { XMPPacket($0) }
+        }
+    }
+
     /// Whether the picture is a panorama: the packet names the surface that it was projected on, and does not say that
     /// it is to be viewed as other pictures are. Source: Google, “Photo Sphere XMP metadata”.
     package var isPanorama: Bool {
@@ -55,6 +88,36 @@ package struct XMPPacket {
         var offset = offset
         while let byte = view[offset], isBlank(byte) { offset += 1 }
         return offset
+    }
+
+    /// Returns the beginning of the list in an element whose name ends at `offset`; nil where it is none.
+    private static func list(behind offset: Int, in view: ByteView) -> Int? {
+        guard view[skipBlanks(view, offset)] == UInt8(ascii: ">") else { return nil }
+        let start = skipBlanks(view, skipBlanks(view, offset) + 1)
+        return ["Seq", "Bag", "Alt"].contains { view.has("<rdf:" + $0, at: start) } ? start : nil
+    }
+
+    /// Reads the items of a list up to its end.
+    /// - Returns: Where the reading has ended.
+    private static func readItems(
+        ofListAt start: Int, in view: ByteView, _ longest: Int, _ left: inout Int, into items: inout [String]
+    ) -> Int {
+        var offset = start
+        while left > 0, let open = view.index(of: UInt8(ascii: "<"), from: offset + 1) {
+            offset = open
+            if ["</rdf:Seq", "</rdf:Bag", "</rdf:Alt"].contains(where: { view.has($0, at: open) }) { return open }
+            left -= 1
+            guard view.has("<rdf:li", at: open), let end = view.index(of: UInt8(ascii: ">"), from: open) else {
+                continue
+            }
+            offset = end
+            guard view[end - 1] != UInt8(ascii: "/") else { continue }
+            let next = view.index(of: UInt8(ascii: "<"), from: end + 1) ?? view.count
+            guard let value = view.copy(end + 1..<min(next, end + 1 + longest)) else { continue }
+            let text = text(WrittenText.trimmed(value))
+            if !text.isEmpty { items.append(text) }
+        }
+        return max(offset, start)
     }
 
     /// Returns the value of an attribute or an element whose name ends at `offset`.

@@ -10,7 +10,7 @@ struct PhotoDescriptionTests {
     private let scratch = ScratchFolder()
 
     private func description(_ bytes: [UInt8]) throws -> PhotoDescription {
-        try #require(FileFactsReader.read(scratch.write("picture", bytes), withDescription: true)).description
+        try #require(FileFactsReader.read(scratch.write("picture", bytes), withDetails: true)).description
     }
 
     private static func packet(_ words: (title: String, caption: String, artist: String)) -> [UInt8] {
@@ -24,7 +24,7 @@ struct PhotoDescriptionTests {
             """.utf8)
     }
 
-    private static func set(_ number: UInt8, _ value: [UInt8], record: UInt8 = 2) -> [UInt8] {
+    static func set(_ number: UInt8, _ value: [UInt8], record: UInt8 = 2) -> [UInt8] {
         [0x1C, record, number, UInt8(value.count >> 8), UInt8(value.count & 0xFF)] + value
     }
 
@@ -41,7 +41,7 @@ struct PhotoDescriptionTests {
         return [0xFF, 0xED, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content
     }
 
-    private static func jpeg(_ notes: CameraNotes, record: [UInt8]) -> [UInt8] {
+    static func jpeg(_ notes: CameraNotes, record: [UInt8]) -> [UInt8] {
         let jpeg = notes.jpeg
         return jpeg.prefix(2) + segment(record) + jpeg.dropFirst(2)
     }
@@ -79,11 +79,11 @@ struct PhotoDescriptionTests {
         #expect(try description(notes.jpeg).caption == nil)
     }
 
-    @Test func theIndexReadsNoneOfThem() throws {
+    @Test func theIndexReadsThemToo() throws {
         var notes = CameraNotes()
         notes.main = [(0x010E, .text("A caption"))]
         let path = scratch.write("picture", notes.jpeg)
-        #expect(FileFactsReader.read(path)?.description == PhotoDescription())
+        #expect(FileFactsReader.read(path)?.description == PhotoDescription(caption: "A caption"))
     }
 
     @Test func aRecordThatIsCutGivesWhatIsWholeOfIt() throws {

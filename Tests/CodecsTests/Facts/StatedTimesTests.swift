@@ -22,7 +22,7 @@ struct StatedTimesTests {
     {
         let path = scratch.write(name, bytes)
         for sidecar in sidecars { _ = scratch.write(sidecar.name, Array(sidecar.text.utf8)) }
-        let reader = FileFactsReader(readsDescriptions: true)
+        let reader = FileFactsReader(readsDetails: true)
         return try #require(await reader.facts(of: path))
     }
 
@@ -159,7 +159,7 @@ struct StatedTimesTests {
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSince1970: Double(time))], ofItemAtPath: scratch.path + "/" + name)
         }
-        let facts = try #require(await FileFactsReader(readsDescriptions: true).facts(of: scratch.path + "/scan.jpg"))
+        let facts = try #require(await FileFactsReader(readsDetails: true).facts(of: scratch.path + "/scan.jpg"))
         #expect(facts.taken?.time.year == 1986 && facts.description.title == "Old")
     }
 

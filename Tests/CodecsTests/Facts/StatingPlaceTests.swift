@@ -10,8 +10,8 @@ import Testing
 struct StatingPlaceTests {
     private let scratch = ScratchFolder()
 
-    private func facts(_ bytes: [UInt8], name: String = "picture", withDescription: Bool = false) throws -> FileFacts {
-        try #require(FileFactsReader.read(scratch.write(name, bytes), withDescription: withDescription))
+    private func facts(_ bytes: [UInt8], name: String = "picture", withDetails: Bool = false) throws -> FileFacts {
+        try #require(FileFactsReader.read(scratch.write(name, bytes), withDetails: withDetails))
     }
 
     private static func packet(_ attributes: String) -> [UInt8] {
@@ -43,17 +43,17 @@ struct StatingPlaceTests {
         var notes = CameraNotes.usual
         notes.place = []
         notes.xmp = Self.packet("exif:GPSLatitude=\"48,12.492N\" exif:GPSLongitude=\"16,22.5E\"")
-        let position = try #require(try facts(notes.jpeg, withDescription: true).camera.position)
+        let position = try #require(try facts(notes.jpeg, withDetails: true).camera.position)
         #expect(abs(position.latitude - 48.2082) < 1e-6 && position.longitude == 16.375)
         notes.place = CameraNotes.usual.place
-        #expect(try facts(notes.jpeg, withDescription: true).camera.position?.longitude == 151.2)
+        #expect(try facts(notes.jpeg, withDetails: true).camera.position?.longitude == 151.2)
     }
 
     /// The order of a list and the panel have to agree.
-    @Test(arguments: [false, true]) func thePacketSaysTheFractionThatEXIFLeavesOut(withDescription: Bool) throws {
+    @Test(arguments: [false, true]) func thePacketSaysTheFractionThatEXIFLeavesOut(withDetails: Bool) throws {
         var notes = CameraNotes.usual
         notes.xmp = Self.packet("exif:DateTimeOriginal=\"2026-02-03T04:05:06.25\"")
-        #expect(try facts(notes.jpeg, withDescription: withDescription).taken?.hundredths == 25)
+        #expect(try facts(notes.jpeg, withDetails: withDetails).taken?.hundredths == 25)
     }
 
     @Test func theTextsOfAPNGComeLast() throws {
@@ -65,7 +65,7 @@ struct StatingPlaceTests {
         notes.xmp = Array("<dc:title><rdf:Alt><rdf:li>A packet</rdf:li></rdf:Alt></dc:title>".utf8)
         notes.main = [(0x010E, .text("A caption"))]
         #expect(
-            try facts(notes.png, withDescription: true).description
+            try facts(notes.png, withDetails: true).description
                 == PhotoDescription(title: "A packet", caption: "A caption", artist: "Ada"))
     }
 

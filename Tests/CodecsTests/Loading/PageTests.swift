@@ -122,10 +122,10 @@ struct PageTests {
     @Test func theFactsCountPagesWhereTheyAreAskedFor() {
         let folder = ScratchFolder()
         let path = folder.write("a.tif", Self.document)
-        #expect(FileFactsReader.read(path, withDescription: true)?.pages == 3)
+        #expect(FileFactsReader.read(path, withDetails: true)?.pages == 3)
         #expect(FileFactsReader.read(path)?.pages == nil)
         let single = folder.write("b.tif", Painting.quarters(8, 8).encoded("tiff"))
-        #expect(FileFactsReader.read(single, withDescription: true)?.pages == nil)
+        #expect(FileFactsReader.read(single, withDetails: true)?.pages == nil)
     }
 
     @Test func aTurnIsNotWrittenIntoOneOfSeveralPages() {

@@ -125,8 +125,8 @@ struct DecodeProcessesTests {
                 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
                 <rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4"/></rdf:RDF></x:xmpmeta>
                 """.utf8))
-        let ours = try #require(try await FileFactsReader(readsDescriptions: true).facts(of: photo))
-        let theirs = try await FileFactsReader(readsDescriptions: true, engine: processes).facts(of: photo)
+        let ours = try #require(try await FileFactsReader(readsDetails: true).facts(of: photo))
+        let theirs = try await FileFactsReader(readsDetails: true, engine: processes).facts(of: photo)
         #expect(theirs == ours)
         #expect(ours.size == PixelSize(width: 180, height: 240) && ours.marks.stars == 4)
         #expect(ours.taken?.time.year == 2023)

@@ -17,7 +17,7 @@ struct WireTests {
         DecodeRequest.picture(picture).with(type: "image/x-tga"), .preview(picture, beyond: nil),
         .preview(picture, beyond: .thumbnail), .preview(picture, beyond: .scans(3)),
         .animation(size: PixelSize(square: 9), quarterTurns: 1), .frame(size: PixelSize(square: 9), isSkipped: true),
-        .rewind, .facts(name: "/p/übermorgen.jpg", withDescription: true), .sidecar,
+        .rewind, .facts(name: "/p/übermorgen.jpg", withDetails: true), .sidecar,
         .restatement(.stars(5)), .restatement(.favourite(false)),
     ]
 
@@ -74,9 +74,11 @@ struct WireTests {
         facts.times[.exifOriginal] = WrittenTime(time, offset: -300)
         facts.times[.iptcCreated] = WrittenTime(time, precision: .month)
         facts.times.offset = 60
-        facts.description = PhotoDescription(title: "Meer", caption: nil, artist: "N. N.")
+        facts.description = PhotoDescription(
+            title: "Meer", artist: "N. N.", keywords: ["Orte/Kreta", "Meer"], city: "Chania", state: "Kreta",
+            country: "Griechenland")
         (facts.seconds, facts.isPanorama, facts.marks) = (12, true, PhotoMarks(stars: 4, isFavourite: true))
-        let request = DecodeRequest.facts(name: "a.jpg", withDescription: true)
+        let request = DecodeRequest.facts(name: "a.jpg", withDetails: true)
         guard case .facts(let read) = try answer(.facts(facts), to: request) else { throw MalformedMessage() }
         #expect(read == facts)
     }
@@ -89,7 +91,7 @@ struct WireTests {
         facts.marks = StatedMarks(stars: -1, isFavourite: true)
         facts.times[.sidecarOriginal] = WrittenTime(time, hundredths: 42, offset: -300)
         facts.times.offset = 120
-        facts.description = PhotoDescription(title: "Meer", caption: "a", artist: nil)
+        facts.description = PhotoDescription(title: "Meer", caption: "a", keywords: ["Meer"], city: "Chania")
         facts.position = CameraData.Position(latitude: -33.5, longitude: 151.2, altitude: 3)
         guard case .sidecar(let read) = try answer(.sidecar(facts), to: .sidecar) else { throw MalformedMessage() }
         #expect(read == facts)
@@ -98,7 +100,7 @@ struct WireTests {
     @Test func aLongTextIsCutOffAndTheRestIsReadAllTheSame() throws {
         var facts = FileFacts(byteCount: 1, format: String(repeating: "x", count: 1 << 20))
         facts.seconds = 3
-        let request = DecodeRequest.facts(name: "a.jpg", withDescription: true)
+        let request = DecodeRequest.facts(name: "a.jpg", withDetails: true)
         guard case .facts(let read) = try answer(.facts(facts), to: request) else { throw MalformedMessage() }
         #expect(read.format?.utf8.count == WireReader.longestText && read.seconds == 3)
     }

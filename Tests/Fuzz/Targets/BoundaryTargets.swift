@@ -30,7 +30,7 @@ extension FuzzTarget {
         .preview(DecodeRequest.Picture(box: size, fit: .fill), beyond: .thumbnail),
         .animation(size: size, quarterTurns: 0), .frame(size: size, isSkipped: false),
         .frame(size: size, isSkipped: true),
-        .rewind, .facts(name: "a.jpg", withDescription: true), .sidecar,
+        .rewind, .facts(name: "a.jpg", withDetails: true), .sidecar,
         .restatement(.stars(3)),
     ]
 

@@ -25,7 +25,7 @@ extension FuzzTarget {
         let camera = CameraData(main)
         try expect(camera.orientation.map { (1...8).contains($0) } ?? true, "an orientation that is none")
         try expect([camera.exposureTime, camera.fNumber].allSatisfy { $0.map { $0 > 0 } ?? true }, "a number below 0")
-        _ = PhotoDescription(main)
+        try check(PhotoDescription(main))
         var times = StatedTimes()
         times.add(main)
         try check(times)
@@ -92,8 +92,9 @@ extension FuzzTarget {
         guard bytes.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) == bytes.count else { return }
         for name in ["IMG_20230614_183000.jpg", "drawing.svgz", "video.mp4"] {
             guard let file = FileWindow(path: "/proc/self/fd/\(descriptor)") else { continue }
-            let facts = FileFactsReader.read(file, name: name, rules: rules, withDescription: true)
+            let facts = FileFactsReader.read(file, name: name, rules: rules, withDetails: true)
             try expect(facts.byteCount == bytes.count, "another length")
+            try check(facts.description)
             // Each walk has its limit, and the pieces of its reads are of 16 KB.
             let most = (256 << 20) + 64 * bytes.count
             try expect(file.bytesRead <= most, "\(file.bytesRead) bytes read of \(bytes.count)")
@@ -113,12 +114,26 @@ extension FuzzTarget {
         try expect(LocalMoment(taken).map { $0.precision == taken.precision } ?? true, "another precision")
     }
 
+    /// Checks that words are within their limits. A text in Latin-1 has twice its bytes as UTF-8, one in Windows'
+    /// letters half as many again.
+    private static func check(_ words: PhotoDescription) throws {
+        let texts = [words.title, words.caption, words.artist, words.city, words.state, words.country]
+        try expect(texts.allSatisfy { ($0?.utf8.count ?? 0) <= 8192 }, "a text without end")
+        try expect(words.keywords.count <= KeywordList.most, "keywords without end")
+        let counts = words.keywords.map(\.utf8.count)
+        try expect(
+            counts.allSatisfy { (1...KeywordList.longest).contains($0) }, "a keyword without end or text")
+        try expect(counts.reduce(0, +) <= KeywordList.longestTogether, "keywords of too many bytes together")
+        try expect(Set(words.keywords).count == words.keywords.count, "a keyword twice")
+    }
+
     private static func iptc(_ bytes: [UInt8]) throws {
         let counted = CountedBytes(bytes)
         let places = [0..<bytes.count, IPTCRecord.range(in: counted, resources: 0..<bytes.count)].compactMap(\.self)
         for place in places {
             let record = IPTCRecord(in: counted, at: place)
-            _ = (PhotoDescription(record), (0...255).map { record.text(of: $0) })
+            try check(PhotoDescription(record))
+            _ = (0...255).map { record.text(of: $0) }
             var times = StatedTimes()
             times.add(record)
             try check(times)
@@ -131,7 +146,8 @@ extension FuzzTarget {
         var times = StatedTimes()
         times.add(packet)
         try check(times)
-        _ = (CameraData(packet), StatedMarks(packet), PhotoDescription(packet), packet.isPanorama)
+        try check(PhotoDescription(packet))
+        _ = (CameraData(packet), StatedMarks(packet), packet.isPanorama)
     }
 
     /// Reads a sidecar, states marks in it, and reads what was written.
@@ -139,8 +155,7 @@ extension FuzzTarget {
         guard let facts = try? SidecarDocument(bytes).facts else { return }
         let stated = facts.marks
         try check(facts.times)
-        let texts = [facts.description.title, facts.description.caption, facts.description.artist]
-        try expect(texts.allSatisfy { ($0?.utf8.count ?? 0) <= 8192 }, "a text without end")
+        try check(facts.description)
         for mark in [PhotoMarks.Mark.stars(4), .rejection, .favourite(true), .label(.green), .label(.none)] {
             guard let written = try? SidecarDocument(bytes).restated(with: mark) else { continue }
             let found = Result { try SidecarDocument(written).marks }

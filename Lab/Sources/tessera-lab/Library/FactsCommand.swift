@@ -10,16 +10,16 @@ struct FactsCommand: AsyncParsableCommand {
         discussion: """
             One JSON object a line, in the order of the arguments: path, kind, width, height (as shown), orientation, taken (on \
             the clock of that place, as much of it as is known), offset (minutes that this clock is ahead of UTC), origin (where \
-            that is stated), clock (what has put it on that clock), stars, favourite, title, caption, artist, camera, lens, \
-            latitude, longitude, altitude, seconds; null for what is not known. A file that cannot be read has its path alone. \
-            Exits with 1 if there is one.
+            that is stated), clock (what has put it on that clock), stars, favourite, title, caption, artist, keywords, city, \
+            state, country, camera, lens, latitude, longitude, altitude, seconds; null for what is not known. A file that cannot be \
+            read has its path alone. Exits with 1 if there is one.
             """)
 
     @Argument(help: "The files.", completion: .file())
     var files: [String]
 
     func run() async throws {
-        let reader = FileFactsReader(width: 1, readsDescriptions: true)
+        let reader = FileFactsReader(width: 1, readsDetails: true)
         var areRead = true
         for file in files {
             let facts = try await reader.facts(of: file)
@@ -43,6 +43,8 @@ struct FactsCommand: AsyncParsableCommand {
             ("stars", .integer(facts.marks.stars)), ("favourite", .integer(facts.marks.isFavourite ? 1 : 0)),
             ("title", JSONValue(words.title)), ("caption", JSONValue(words.caption)),
             ("artist", JSONValue(words.artist)),
+            ("keywords", .array(words.keywords.map { .string($0) })), ("city", JSONValue(words.city)),
+            ("state", JSONValue(words.state)), ("country", JSONValue(words.country)),
             ("camera", JSONValue(camera.name)), ("lens", JSONValue(camera.lens)),
             ("latitude", JSONValue(camera.position?.latitude)), ("longitude", JSONValue(camera.position?.longitude)),
             ("altitude", JSONValue(camera.position?.altitude)), ("seconds", JSONValue(facts.seconds)),
