@@ -225,7 +225,7 @@ struct SearchTests {
                 taken.precision >= .day && days.contains(taken.time.day) && months >> (taken.time.month - 1) & 1 == 1
             } ?? false
         case .stars(let limit): limit.contains(photo.facts.marks.stars)
-        case .shot: false
+        case .shot, .words: false
         }
     }
 

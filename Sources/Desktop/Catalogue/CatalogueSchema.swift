@@ -105,6 +105,11 @@ struct CatalogueSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX content_revision ON content (revision) WHERE revision IS NOT NULL;
         """,
+        // Keywords, title, caption and the like (`CatalogueWords`). They were not read before.
+        """
+        ALTER TABLE file ADD COLUMN words BLOB;
+        DELETE FROM file;
+        """,
     ])
 
     /// Makes the steps that a database lacks, each in a transaction of its own, so that a crash leaves a whole version.

@@ -37,6 +37,20 @@ public struct PhotoStore: Sendable {
     /// Stars and favourite of the photo in a slot.
     public func marks(_ slot: UInt32) -> PhotoMarks { FactColumns.marks(of: columns.marks[slot]) }
 
+    /// The keywords of the photo in a slot, in no order that means anything.
+    public func keywords(_ slot: UInt32) -> [String] { columns.words[slot].compactMap(columns.wordTable.keyword) }
+
+    /// The keywords that all of some photos have, sorted; none for no photos. Takes about a microsecond for each.
+    public func commonKeywords(of slots: some Sequence<UInt32>) -> [String] {
+        var common: ContiguousArray<UInt32>?
+        for slot in slots {
+            let numbers = columns.words[slot]
+            common = common.map { common in common.filter(numbers.contains) } ?? numbers
+            if common?.isEmpty == true { break }
+        }
+        return (common ?? []).compactMap(columns.wordTable.keyword).sorted()
+    }
+
     /// Returns whether a slot holds another photo, or another version of it, than in an earlier state of this store.
     /// Takes nanoseconds where nothing around it has changed.
     public func isOther(_ slot: UInt32, than earlier: PhotoStore) -> Bool {

@@ -49,6 +49,9 @@ struct FactColumns: Sendable {
     /// Codes of `ShotSettings`, by the number of the setting.
     private(set) var settings = ShotSettings.Setting.allCases.map { _ in PackedColumn() }
     private(set) var profiles = ProfileTable()
+    /// The texts of photos, as numbers in `wordTable`.
+    private(set) var words = WordColumn()
+    private(set) var wordTable = WordTable()
 
     /// What the listing says of files, in ascending order of slots.
     mutating func note(_ stamps: some Collection<(slot: UInt32, stamp: FileStamp)>) {
@@ -90,6 +93,7 @@ struct FactColumns: Sendable {
         panorama.set(facts.lazy.map { ($0.slot, $0.facts.isPanorama ? 1 : PackedColumn.unknown) })
         set(marks: facts.lazy.map { (slot: $0.slot, marks: $0.facts.marks) })
         set(settings: facts.lazy.map { (slot: $0.slot, settings: $0.facts.shot) })
+        set(words: facts.lazy.map { (slot: $0.slot, words: $0.facts.words) })
         modified.set(
             facts.lazy.compactMap { entry in entry.facts.modified.map { (entry.slot, Self.code(modified: $0)) } })
         byteCount.set(
@@ -116,6 +120,18 @@ struct FactColumns: Sendable {
         }
     }
 
+    /// Takes texts in ascending order of slots. A library without any is not touched.
+    private mutating func set(words entries: some Sequence<(slot: UInt32, words: [PhotoWord])>) {
+        guard !words.isEmpty || entries.contains(where: { !$0.words.isEmpty }) else { return }
+        let numbers = entries.map { entry in
+            (
+                slot: entry.slot,
+                numbers: ContiguousArray(Set(entry.words.compactMap { wordTable.number(of: $0) }).sorted())
+            )
+        }
+        words.set(numbers)
+    }
+
     /// What a code of `marks` stands for.
     static func marks(of code: UInt64) -> PhotoMarks {
         code == PackedColumn.unknown ? .none : PhotoMarks(code: UInt8(truncatingIfNeeded: code)) ?? .none
@@ -134,6 +150,7 @@ struct FactColumns: Sendable {
         seconds.set(slots.lazy.map { ($0, PackedColumn.unknown) })
         set(marks: slots.lazy.map { (slot: $0, marks: .none) })
         set(settings: slots.lazy.map { (slot: $0, settings: ShotSettings()) })
+        set(words: slots.lazy.map { (slot: $0, words: []) })
     }
 
     subscript(slot: UInt32) -> KnownFacts {
@@ -152,7 +169,7 @@ struct FactColumns: Sendable {
     /// Bytes of all columns; tests and figures ask.
     var byteTotal: Int {
         let columns = [taken, modified, byteCount, pixelSize, listedSize, profile, seconds, panorama, marks] + settings
-        return columns.reduce(0) { $0 + $1.byteCount }
+        return columns.reduce(words.byteCount + wordTable.byteCount) { $0 + $1.byteCount }
     }
 
     // MARK: Codes

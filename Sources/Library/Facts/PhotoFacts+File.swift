@@ -21,5 +21,6 @@ extension PhotoFacts {
         isPanorama = file.isPanorama
         marks = file.marks
         shot = ShotSettings(file.camera)
+        words = file.description.words
     }
 }

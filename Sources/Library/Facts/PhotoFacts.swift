@@ -23,6 +23,8 @@ public struct PhotoFacts: Hashable, Sendable {
     public var marks = PhotoMarks.none
     /// Aperture, sensitivity, exposure and focal length.
     public var shot = ShotSettings()
+    /// Keywords, title, caption and the like, each at most once.
+    public var words: [PhotoWord] = []
 
     /// Whether they are those of a state that the file may no longer be in: its entry has changed since, its length and
     /// its time of modification have not.

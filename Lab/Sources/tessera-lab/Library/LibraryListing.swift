@@ -27,6 +27,7 @@ struct LibraryListing {
             let slot = snapshot.ref(at: position).slot
             let facts = snapshot.store.facts(slot)
             let photo = reader.photo(slot, of: snapshot.store)
+            let keywords = snapshot.store.keywords(slot).sorted().map { JSONValue.string($0) }
             let companions = photo.companions.map { JSONValue.string(Self.plain($0.text)) }
             return JSONValue.object(
                 [
@@ -34,7 +35,8 @@ struct LibraryListing {
                     ("taken", JSONValue(Self.taken(facts))), ("modified", JSONValue(facts.modified.map(Self.modified))),
                     ("bytes", JSONValue(facts.byteCount.map { Int($0) })), ("width", JSONValue(facts.pixelSize?.width)),
                     ("height", JSONValue(facts.pixelSize?.height)), ("kind", JSONValue(facts.kind)),
-                ] + (companions.isEmpty ? [] : [("companions", .array(companions))]))
+                ] + (companions.isEmpty ? [] : [("companions", .array(companions))])
+                    + (keywords.isEmpty ? [] : [("keywords", .array(keywords))]))
         }
         return .object(
             [

@@ -9,6 +9,8 @@ struct SearchMatcher {
     /// The columns that a term asks for.
     private let needsTaken: Bool, needsSize: Bool, needsLength: Bool, needsMarks: Bool
     private let neededSettings: [ShotSettings.Setting]
+    /// By the number of a text: the words of the search that it matches, a bit each. Empty where none matches any.
+    private let wordMarks: ContiguousArray<UInt64>
 
     /// The chunk whose columns are unpacked.
     private var chunk = -1
@@ -17,6 +19,8 @@ struct SearchMatcher {
     private var lengths: ContiguousArray<UInt64> = []
     private var profiles: ContiguousArray<UInt64> = []
     private var marks: ContiguousArray<UInt64> = []
+    /// The marks of all texts of a photo together; empty where no photo of the chunk has one.
+    private var texts: ContiguousArray<UInt64> = []
     /// By the number of a setting; empty for those that no term asks for.
     private var settings: [ContiguousArray<UInt64>]
     /// The id and the title that are compared, folded.
@@ -26,12 +30,43 @@ struct SearchMatcher {
     private struct Term {
         let term: SearchTerm
         let words: [Word]
+        /// The bits of the meanings, by their number, in the marks of texts.
+        let bits: [UInt64]
     }
 
     private struct Word {
         let word: SearchWord
         /// By the number of a profile: whether a photo of it matches.
         let profiles: ContiguousArray<Bool>
+        /// Its bit in the marks of texts.
+        let bit: UInt64
+    }
+
+    /// The words and conditions that texts are compared with, which have a bit each. A search has 32 terms at most; of
+    /// one that is all dates of several words, the last ones are not looked for in texts.
+    private struct TextMarks {
+        private var conditions: [WordLimit] = []
+
+        mutating func bit(of word: SearchWord) -> UInt64 {
+            bit(WordLimit(kinds: .max, text: word.text, isWhole: false))
+        }
+
+        mutating func bit(_ limit: WordLimit) -> UInt64 {
+            guard conditions.count < UInt64.bitWidth else { return 0 }
+            conditions.append(limit)
+            return 1 << UInt64(conditions.count - 1)
+        }
+
+        func marks(_ table: WordTable) -> ContiguousArray<UInt64> {
+            var marks = ContiguousArray<UInt64>(repeating: 0, count: table.count), sum: UInt64 = 0
+            table.forEach { number, kind, text in
+                for (place, condition) in conditions.enumerated() where condition.isMet(by: kind, text) {
+                    marks[number] |= 1 << UInt64(place)
+                }
+                sum |= marks[number]
+            }
+            return sum == 0 ? [] : marks
+        }
     }
 
     init(_ text: SearchText, _ columns: FactColumns) {
@@ -39,13 +74,20 @@ struct SearchMatcher {
         let names = columns.profiles.profiles.map { profile in
             FoldedText.fold([profile.kind, profile.camera, profile.lens].compactMap(\.self).joined(separator: "\n"))
         }
+        var textMarks = TextMarks()
         terms = text.terms.map { term in
             Term(
                 term: term,
                 words: term.words.map { word in
-                    Word(word: word, profiles: ContiguousArray(names.lazy.map { Self.contains($0, word.text) }))
+                    Word(
+                        word: word, profiles: ContiguousArray(names.lazy.map { Self.contains($0, word.text) }),
+                        bit: textMarks.bit(of: word))
+                },
+                bits: term.meanings.map { meaning in
+                    if case .words(let limit) = meaning { textMarks.bit(limit) } else { 0 }
                 })
         }
+        wordMarks = columns.words.isEmpty ? [] : textMarks.marks(columns.wordTable)
         let words = text.terms.flatMap(\.words)
         let meanings = text.terms.flatMap(\.meanings)
         var needsTaken = words.contains { $0.days != nil || $0.months != 0 || $0.weekdays != 0 }
@@ -56,6 +98,7 @@ struct SearchMatcher {
             case .days, .daysOfMonth: needsTaken = true
             case .stars: asksForStars = true
             case .shot(let limit): neededSettings.insert(limit.setting)
+            case .words: break
             }
         }
         self.needsTaken = needsTaken
@@ -82,6 +125,7 @@ struct SearchMatcher {
                 }
             case .reading(let reading):
                 if reading.meanings.contains(where: { isMeant($0, place) }) { continue }
+                if term.bits.contains(where: { $0 & Self.text(texts, place) != 0 }) { continue }
                 for word in term.words where !matches(word, place, id, title, badge) { return false }
             case .word:
                 for word in term.words where !matches(word, place, id, title, badge) { return false }
@@ -96,6 +140,7 @@ struct SearchMatcher {
     ) -> Bool {
         let profile = Self.number(profiles, place)
         if profile != PackedColumn.unknown, word.profiles[Int(profile)] { return true }
+        if word.bit & Self.text(texts, place) != 0 { return true }
         let word = word.word
         if means(word, place) || (word.isRaw && (badge == .raw || badge == .rawBeside)) { return true }
         if name.isEmpty { fold(id, title) }
@@ -118,6 +163,7 @@ struct SearchMatcher {
         case .shot(let limit):
             let code = Self.number(settings[limit.setting.rawValue], place)
             return code != PackedColumn.unknown && limit.codes.contains(code)
+        case .words: return false
         }
     }
 
@@ -127,6 +173,11 @@ struct SearchMatcher {
         if needsTaken { taken = columns.taken.decodedChunk(chunk) }
         if needsSize { sizes = columns.pixelSize.decodedChunk(chunk) }
         if needsMarks { marks = columns.marks.decodedChunk(chunk) }
+        if !wordMarks.isEmpty, let chunk = columns.words.chunk(chunk) {
+            chunk.gather(wordMarks, into: &texts)
+        } else {
+            texts.removeAll(keepingCapacity: true)
+        }
         if needsLength { lengths = columns.byteCount.decodedChunk(chunk) }
         for setting in neededSettings {
             settings[setting.rawValue] = columns.settings[setting.rawValue].decodedChunk(chunk)
@@ -135,6 +186,10 @@ struct SearchMatcher {
 
     private static func number(_ column: ContiguousArray<UInt64>, _ place: Int) -> UInt64 {
         place < column.count ? column[place] : PackedColumn.unknown
+    }
+
+    private static func text(_ marks: ContiguousArray<UInt64>, _ place: Int) -> UInt64 {
+        place < marks.count ? marks[place] : 0
     }
 
     /// Whether the photo is what the word means beside what it spells.
@@ -174,16 +229,6 @@ struct SearchMatcher {
     }
 
     private static func contains(_ text: ContiguousArray<UInt8>, _ word: ContiguousArray<UInt8>) -> Bool {
-        guard let first = word.first, word.count <= text.count else { return word.isEmpty }
-        return text.withUnsafeBufferPointer { text in
-            word.withUnsafeBufferPointer { word in
-                for start in 0...text.count - word.count where text[start] == first {
-                    var length = 1
-                    while length < word.count, text[start + length] == word[length] { length += 1 }
-                    if length == word.count { return true }
-                }
-                return false
-            }
-        }
+        text.withUnsafeBufferPointer { WordLimit.contains($0, word) }
     }
 }

@@ -45,6 +45,7 @@ struct SearchMender {
         for profile in store.columns.profiles.profiles {
             look(at: [profile.kind, profile.camera, profile.lens].compactMap(\.self).joined(separator: "\n"))
         }
+        store.columns.wordTable.forEach { _, _, text in look(at: text) }
         let isComplete = store.forEachName(
             { _, id, title, _ in look(at: id, title) }, visits: { _ in isOutdated() ? nil : true })
         guard isComplete else { return nil }

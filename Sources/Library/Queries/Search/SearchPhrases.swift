@@ -1,4 +1,5 @@
-// Words of a search that say how dates and marks are meant, in the languages of the program.
+// Words of a search that say how dates, marks and texts are meant, in the languages of the program.
+import Photos
 
 /// What a search understands beside names of the calendar: English, German, French, Spanish and Hebrew, whatever the
 /// user's language is. All are folded (`FoldedText`). A word that stands for nothing here is still text.
@@ -60,6 +61,30 @@ enum SearchPhrases {
         (.portrait, "portrait hochformat vertical לאורך"),
         (.landscape, "landscape querformat paysage horizontal לרוחב"),
         (.square, "square quadratisch carré cuadrado ריבוע"),
+    ])
+
+    /// What a text of a photo is, before a colon.
+    static let wordKinds: [ContiguousArray<UInt8>: [PhotoWord.Kind]] = table([
+        (
+            [.keyword],
+            """
+            tag tags keyword keywords stichwort stichwörter stichworte schlagwort schlagwörter mot-clé mots-clés étiquette \
+            étiquettes etiqueta etiquetas palabra-clave palabras-clave תג תגים תגית תגיות
+            """
+        ), ([.title], "title titel titre título כותרת"),
+        (
+            [.caption],
+            "caption description bildunterschrift beschreibung légende description leyenda pie descripción כיתוב תיאור"
+        ),
+        (
+            [.artist],
+            """
+            creator artist author photographer urheber künstler fotograf autor auteur créateur artiste photographe creador \
+            artista fotógrafo יוצר צלם
+            """
+        ), ([.city], "city stadt ville ciudad עיר"),
+        ([.state], "state province region bundesland état région estado provincia región מחוז"),
+        ([.country], "country land pays país ארץ מדינה"), ([.city, .state, .country], "place ort lieu lugar מקום"),
     ])
 
     private static func fold(_ text: String) -> ContiguousArray<UInt8> { FoldedText.fold(text) }

@@ -3,8 +3,9 @@ import Photos
 
 /// The terms of a search. A photo has to match all of them.
 ///
-/// A term is a word that name, folder, format, camera or lens contain, or several in quotation marks as they are
-/// (`"north sea"`). What can be understood as more is matched by what it means as well as by what it spells:
+/// A term is a word that name, folder, format, camera, lens or a text of the photo (`PhotoWord`) contain, or several in
+/// quotation marks as they are (`"north sea"`). What can be understood as more is matched by what it means as well as
+/// by what it spells:
 ///
 /// - the beginning of a month's or a weekday's name, of three letters or more, in English or the user's language;
 /// - a day, month or year: `6 june 2021`, `june 6`, `june 2021`, `2021-06-05`, `05.06.2021` and `6/5/2021` by the
@@ -13,7 +14,8 @@ import Photos
 /// - `before`, `until`, `after` and `since` with a date that has a year; `2019-2021`, `june 2019 - may 2020`;
 /// - stars: `4 stars`, `rating:4`, `stars>=4` (or `≥`), `stars>2`, `stars<=2`, `stars<5`;
 /// - what the camera recorded: `f/2.8`, `f<=2.8`, `iso 3200`, `iso>=1600`, `1/250`, `50mm`;
-/// - `portrait`, `landscape` or `square`; `raw`; `favourite`.
+/// - `portrait`, `landscape` or `square`; `raw`; `favourite`;
+/// - what a text of the photo is: `tag:crete`, `caption:"north sea"`.
 ///
 /// A length is `>5MB` or `<100kb`, also with spaces; units are powers of 1000, or of 1024 as in `MiB`, and bytes where
 /// none is written. Words that relate a date or stars are understood in the program's languages (`SearchPhrases`).
@@ -37,7 +39,9 @@ struct SearchText: Hashable, Sendable {
                 terms.append(.word(SearchWord(spelling: token.folded, isQuoted: true)))
             } else if let reading = dates.read(&rest) {
                 terms.append(.reading(reading))
-            } else if let reading = StarLimit.read(&rest) ?? ShotLimit.read(&rest) ?? ByteLimit.read(&rest) {
+            } else if let reading = StarLimit.read(&rest) ?? ShotLimit.read(&rest)
+                ?? ByteLimit.read(&rest) ?? WordLimit.read(&rest)
+            {
                 if case .term(let term) = reading { terms.append(term) }
             } else {
                 rest.removeFirst()
@@ -100,6 +104,8 @@ struct SearchReading: Hashable, Sendable {
         case daysOfMonth(ClosedRange<Int>, months: UInt16)
         case stars(StarLimit)
         case shot(ShotLimit)
+        /// Keywords, captions and the like.
+        case words(WordLimit)
     }
 
     let meanings: [Meaning]
@@ -124,8 +130,11 @@ struct SearchReading: Hashable, Sendable {
 
 extension SearchReading.Meaning {
     fileprivate func implies(_ other: Self) -> Bool {
-        if case .stars(let stars) = self, case .stars(let others) = other { return stars.implies(others) }
-        return self == other
+        switch (self, other) {
+        case (.stars(let stars), .stars(let others)): stars.implies(others)
+        case (.words(let words), .words(let others)): words.implies(others)
+        default: self == other
+        }
     }
 }
 
