@@ -74,6 +74,7 @@ final class PhotoActions: WindowFeature {
             OtherPrograms.open(address, over: window) { [weak self] in self?.context.sayOfPhotos($0) }
         case .file(let path):
             OtherPrograms.show(file: path, over: window) { [weak self] in self?.context.sayOfPhotos($0) }
+        case .keyword(let keyword): context.search(for: Query.search(forKeyword: keyword))
         }
     }
 

@@ -169,6 +169,13 @@ final class Arranging: WindowFeature {
         if search.isOpen, search.hasFocus { endSearch() } else { search.open() }
     }
 
+    /// Searches for a text, which the bar shows.
+    func search(for text: String) {
+        guard page != nil else { return }
+        search.isOpen = true
+        search.text = text
+    }
+
     /// Begins a search with the key that `controller` handles, or goes on with it: the bar that has just been opened
     /// has the focus in the next frame, and a quick hand types before.
     func begin(with controller: OpaquePointer) -> Bool {

@@ -1,4 +1,4 @@
-// A titled group of rows of the info panel.
+// A titled group of rows, or of keywords, of the info panel.
 import Browse
 import CGTK
 import Desktop
@@ -8,6 +8,7 @@ final class FactGroupView {
     let widget: Widget
     private let group: UnsafeMutablePointer<AdwPreferencesGroup>
     private var rows: [FactRow] = []
+    private var chips: KeywordChips?
     private let onCopy: (PhotoFact) -> Void
     private let onGo: (PhotoFact.Target) -> Void
 
@@ -27,6 +28,7 @@ final class FactGroupView {
         gtk_widget_set_visible(widget, facts == nil ? 0 : 1)
         title = facts.map { localized($0.title) }
         if let title { adw_preferences_group_set_title(group, title) }
+        show(keywords: facts?.keywords ?? [])
         let facts = facts?.facts ?? []
         while rows.count < facts.count {
             let row = FactRow(onCopy: onCopy, onGo: onGo)
@@ -34,5 +36,16 @@ final class FactGroupView {
             rows.append(row)
         }
         for (index, row) in rows.enumerated() { row.show(index < facts.count ? facts[index] : nil) }
+    }
+
+    /// The shown keywords.
+    var keywords: [String] { chips?.keywords ?? [] }
+
+    private func show(keywords: [String]) {
+        guard !keywords.isEmpty || chips != nil else { return }
+        let chips = chips ?? KeywordChips(onGo: onGo)
+        if self.chips == nil { adw_preferences_group_add(group, chips.widget) }
+        self.chips = chips
+        chips.show(keywords)
     }
 }

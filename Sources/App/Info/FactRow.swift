@@ -76,6 +76,7 @@ final class FactRow {
             case .link: "web-browser-symbolic"
             case .map: "mark-location-symbolic"
             case .file: "folder-symbolic"
+            case .keyword: "system-search-symbolic"
             }
         gtk_button_set_icon_name(go.cast(), icon)
         gtk_widget_set_tooltip_text(go, FactText.action(target))

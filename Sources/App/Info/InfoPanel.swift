@@ -132,6 +132,8 @@ final class InfoPanel {
 
     /// The titles of the groups.
     var titles: [String] { groups.compactMap(\.title) }
+    /// The shown keywords.
+    var keywords: [String] { groups.flatMap(\.keywords) }
     /// The shown rows, by group.
     var rows: [[FactRow]] { groups.map(\.shownRows).filter { !$0.isEmpty } }
 

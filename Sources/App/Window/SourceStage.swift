@@ -228,6 +228,12 @@ final class SourceStage {
         gtk_window_set_focus(context.window, nil)
     }
 
+    /// Leaves the opened photo and searches for a text.
+    func search(for text: String) {
+        context.router.backToGrid()
+        arranging.search(for: text)
+    }
+
     /// Plays a video in another program, and opens any other photo.
     func activate(_ ref: PhotoRef) {
         guard let model = page?.model else { return }

@@ -68,6 +68,9 @@ final class WindowContext {
     /// Opens a photo of the shown page; a video is played by another program.
     func activate(_ ref: PhotoRef) { stage?.activate(ref) }
 
+    /// Leaves the opened photo and shows the photos that a search finds, with the search bar open.
+    func search(for text: String) { stage?.search(for: text) }
+
     /// Tells the user something.
     func say(_ text: String) { toasts.say(text) }
 

@@ -10,11 +10,12 @@ extension PhotoFacts {
     public static func groups(of summary: PhotosSummary) -> [PhotoFactGroup] {
         let groups = [
             PhotoFactGroup(title: contents(summary), facts: whole(summary)),
+            PhotoFactGroup(keywords: summary.keywords),
             PhotoFactGroup(title: Message("Cameras"), facts: rows(summary.cameras)),
             PhotoFactGroup(title: Message("Lenses"), facts: rows(summary.lenses)),
             PhotoFactGroup(title: Message("Formats"), facts: rows(summary.formats)),
         ]
-        return groups.enumerated().filter { $0.offset == 0 || !$0.element.facts.isEmpty }.map(\.element)
+        return groups.enumerated().filter { $0.offset == 0 || !$0.element.isEmpty }.map(\.element)
     }
 
     private static func contents(_ summary: PhotosSummary) -> Message {

@@ -11,6 +11,8 @@ public struct PhotoFact: Hashable, Sendable {
         case map(String)
         /// A file to show in a file manager.
         case file(FilePath)
+        /// The photos that have a keyword.
+        case keyword(String)
     }
 
     /// Name of the fact, such as “Aperture”.
@@ -37,15 +39,23 @@ public struct PhotoFact: Hashable, Sendable {
     }
 }
 
-/// A titled group of rows.
+/// A titled group of rows, or of keywords.
 public struct PhotoFactGroup: Hashable, Sendable {
     public let title: Message
     public let facts: [PhotoFact]
+    public let keywords: [String]
 
-    public init(title: Message, facts: [PhotoFact]) {
+    public init(title: Message, facts: [PhotoFact], keywords: [String] = []) {
         self.title = title
         self.facts = facts
+        self.keywords = keywords
     }
+
+    /// The group of keywords.
+    init(keywords: [String]) { self.init(title: Message("Keywords"), facts: [], keywords: keywords) }
+
+    /// Whether there is nothing in it.
+    var isEmpty: Bool { facts.isEmpty && keywords.isEmpty }
 }
 
 /// All known facts about a photo, in the order in which they are shown.
@@ -55,17 +65,18 @@ public enum PhotoFacts {
     ///   - original: Location of the photo's original.
     ///   - file: Facts read from its file; nil for a photo that is no file, or whose file has not been read.
     ///   - companions: Lengths of its companions in bytes, by their names, as far as they are known.
-    /// - Returns: Groups with at least one row each.
+    /// - Returns: Groups with at least one row or keyword each.
     public static func groups(
         of photo: Photo, original: ImageLocation, file: FileFacts?, companions: [FileName: Int] = [:]
     ) -> [PhotoFactGroup] {
         let groups = [
+            PhotoFactGroup(keywords: file?.description.keywords ?? []),
             PhotoFactGroup(
                 title: photo.isVideo ? Message("Video") : Message("Photo"),
                 facts: picture(photo, original, file) + raw(photo, original, companions)),
             PhotoFactGroup(title: Message("Camera"), facts: file.map { camera($0.camera) } ?? []),
         ]
-        return groups.filter { !$0.facts.isEmpty }
+        return groups.filter { !$0.isEmpty }
     }
 
     private static func picture(_ photo: Photo, _ original: ImageLocation, _ file: FileFacts?) -> [PhotoFact] {
@@ -77,6 +88,9 @@ public enum PhotoFacts {
                 PhotoFact(Message("Title"), text: file?.description.title),
                 PhotoFact(Message("Caption"), text: file?.description.caption),
                 PhotoFact(Message("Artist"), text: file?.description.artist),
+                PhotoFact(Message("City"), text: file?.description.city),
+                PhotoFact(Message("State", context: "part of a country"), text: file?.description.state),
+                PhotoFact(Message("Country"), text: file?.description.country),
                 PhotoFact(Message("Marks"), file.flatMap { FactWords.marks($0.marks) }),
                 PhotoFact(Message("Taken"), file?.taken.map(FactWords.taken)),
                 PhotoFact(Message("Length"), file?.seconds.map(FactWords.length)),

@@ -22,9 +22,13 @@ public struct PhotosSummary: Sendable {
     /// The most frequent first.
     public private(set) var cameras: [Share] = [], lenses: [Share] = [], formats: [Share] = []
     public private(set) var favouriteCount = 0
+    /// The keywords that all photos have, sorted.
+    public let keywords: [String]
 
     /// Adds up what is known of photos, a microsecond for each.
     public init(of refs: some Sequence<PhotoRef>, in store: PhotoStore) {
+        let refs = Array(refs)
+        keywords = store.commonKeywords(of: refs.lazy.map(\.slot))
         var counts = (cameras: [String: Int](), lenses: [String: Int](), formats: [String: Int]())
         for ref in refs {
             let facts = store.facts(ref.slot)

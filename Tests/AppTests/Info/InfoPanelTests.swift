@@ -198,6 +198,36 @@ nonisolated final class InfoPanelTests: XCTestCase {
         }
     }
 
+    func testKeywordsAreButtonsThatSearch() throws {
+        try withPanel { panel, facts in
+            var gone: [PhotoFact.Target] = []
+            panel.onGo = { gone.append($0) }
+            panel.isRevealed = true
+            panel.show(Self.photo(1), original: .file("/p/1.jpg"))
+            runLoop { facts.asked == ["/p/1.jpg"] }
+            var file = Self.facts
+            file.description = PhotoDescription(
+                keywords: ["Places/Greece", "\u{202E}sea\n", String(repeating: "x", count: 500)], city: "Chania")
+            facts.answer("/p/1.jpg", file)
+            runLoop { panel.titles.contains("Keywords") && panel.keywords == file.description.keywords }
+            XCTAssertEqual(panel.value("City"), "Chania")
+            let chip = try XCTUnwrap(Self.button("Search for “Places/Greece”", in: panel.root.widget))
+            Self.click(chip)
+            XCTAssertEqual(gone, [.keyword("Places/Greece")])
+            XCTAssertNotNil(Self.label("sea ", in: panel.root.widget), "a keyword turns the text around it")
+            // The next photo has fewer, and one without any has no group.
+            panel.show(Self.photo(2), original: .file("/p/2.jpg"))
+            runLoop { facts.asked.last == "/p/2.jpg" }
+            file.description.keywords = ["other"]
+            facts.answer("/p/2.jpg", file)
+            runLoop { panel.keywords == ["other"] }
+            Self.click(chip)
+            XCTAssertEqual(gone.last, .keyword("other"))
+            panel.show(Self.photo(3), original: .file("/p/3.jpg"))
+            runLoop { panel.keywords.isEmpty && !panel.titles.contains("Keywords") }
+        }
+    }
+
     func testAClickOnARowCopiesItsValue() {
         withPanel { panel, facts in
             panel.isRevealed = true

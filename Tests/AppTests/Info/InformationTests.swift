@@ -78,6 +78,22 @@ nonisolated final class InformationTests: XCTestCase {
         }
     }
 
+    func testAKeywordLeavesTheOpenedPhotoAndSearches() throws {
+        try withTransitions { transitions in
+            let window = transitions.window, ref = transitions.page.model.ref(at: 3)
+            window.context.router.navigate(to: .detail(ref))
+            runLoop { window.context.detail.shownRef == ref }
+            window.context.info.onGo(.keyword("North Sea"))
+            XCTAssertEqual(window.context.router.current, .grid)
+            let search = window.arranging.search
+            XCTAssertTrue(search.isOpen)
+            XCTAssertEqual(search.text, "tag:\"North Sea\"")
+            runLoop { transitions.page.model.snapshot.count == 0 }
+            window.escape()
+            runLoop { transitions.page.model.snapshot.count == 120 }
+        }
+    }
+
     func testInANarrowWindowItComesFromBelow() throws {
         try withTransitions { transitions in
             let window = transitions.window, panel = window.context.gridInfo

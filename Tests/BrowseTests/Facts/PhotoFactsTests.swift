@@ -54,6 +54,20 @@ struct PhotoFactsTests {
         #expect(PhotoFacts.groups(of: photo, original: .file("/x"), file: facts).count == 2)
     }
 
+    @Test func keywordsComeFirstAndTheNamesOfThePlaceAreRows() {
+        var facts = FileFacts(byteCount: 1)
+        facts.description = PhotoDescription(keywords: ["Places/Crete", "sea"], city: "Chania", country: "Greece")
+        let photo = Photo(id: PhotoID("x"), title: "x")
+        let groups = PhotoFacts.groups(of: photo, original: .file("/x"), file: facts)
+        #expect(groups.map(\.title.description) == ["Keywords", "Photo"])
+        #expect(groups[0].keywords == ["Places/Crete", "sea"] && groups[0].facts.isEmpty)
+        let rows = groups[1].facts.map { Row($0) }
+        #expect(rows.contains(Row("City", "Chania")) && rows.contains(Row("Country", "Greece")))
+        #expect(!rows.contains { $0.name == "State" })
+        facts.description.keywords = []
+        #expect(PhotoFacts.groups(of: photo, original: .file("/x"), file: facts).map(\.title.description) == ["Photo"])
+    }
+
     @Test func rawFilesThatBelongToThePhotoAreNamedWithTheirLengths() {
         let photo = Photo(id: PhotoID("x/a.jpg"), title: "a.jpg", companions: ["a.CR2", "a.dng"])
         let groups = PhotoFacts.groups(

@@ -18,6 +18,7 @@ enum FactText {
         case .link: localized("Open in Browser")
         case .map: localized("Show on a Map in the Browser")
         case .file: PhotoActionText.showInFiles
+        case .keyword(let keyword): localized("Search for “{keyword}”", ["keyword": .text(keyword)])
         }
     }
 

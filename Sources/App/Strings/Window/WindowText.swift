@@ -82,6 +82,7 @@ enum StatusText {
         localized("Dates: 6 june 2021, june 2021, last year, before 2022"),
         localized("Marks and shapes: 4 stars, favourite, portrait, raw"),
         localized("Camera: canon, f/2.8, iso 3200, 1/250, 50mm"),
+        localized("Words: tag:greece, caption:\"north sea\", city:berlin"),
     ]
 
     /// Returns the sentence for a search that shows what was meant in place of what was written.
