@@ -9,6 +9,8 @@ import Photos
 final class RejectedPhotos: WindowFeature {
     private let context: WindowContext
     private var counting: Task<Void, Never>?
+    /// Whether the window is open, and with it its actions.
+    private var isOpen = true
 
     init(_ context: WindowContext) {
         self.context = context
@@ -18,7 +20,10 @@ final class RejectedPhotos: WindowFeature {
 
     isolated deinit { counting?.cancel() }
 
-    func stop() { counting?.cancel() }
+    func stop() {
+        isOpen = false
+        counting?.cancel()
+    }
 
     func pageChanged(to page: any BrowsePage) { count() }
     func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { count() }
@@ -26,12 +31,13 @@ final class RejectedPhotos: WindowFeature {
     /// Enables the action where there is something to throw away.
     private func count() {
         counting?.cancel()
+        guard isOpen else { return }
         guard let model = context.page?.model, model.source.root != nil, !(model.source is TrashSource) else {
             return context.actions.enable(.trashRejected, false)
         }
         counting = Task { [weak self, snapshot = model.snapshot] in
             let isOfUse = await Self.rejected(in: snapshot, most: 1).isEmpty == false
-            if !Task.isCancelled { self?.context.actions.enable(.trashRejected, isOfUse) }
+            if let self, self.isOpen, !Task.isCancelled { self.context.actions.enable(.trashRejected, isOfUse) }
         }
     }
 

@@ -41,8 +41,8 @@ public struct FileFactsReader: FactsReader {
     }
 
     /// Starts threads that parse files and sidecars in this process.
-    public init(width: Int, readsDescriptions: Bool = false) {
-        self.init(name: "facts", width: width, readsDescriptions: readsDescriptions)
+    public init(width: Int, readsDetails: Bool = false) {
+        self.init(name: "facts", width: width, readsDetails: readsDetails)
     }
 
     public func facts(of path: String) async throws -> FileFacts? {
