@@ -36,6 +36,10 @@ final class FactGroupView {
             rows.append(row)
         }
         for (index, row) in rows.enumerated() { row.show(index < facts.count ? facts[index] : nil) }
+        // Without a row that is shown, the list around them is a line.
+        if let list = rows.first.flatMap({ gtk_widget_get_parent($0.widget) }) {
+            gtk_widget_set_visible(list, facts.isEmpty ? 0 : 1)
+        }
     }
 
     /// The shown keywords.

@@ -30,7 +30,7 @@ enum CatalogueSamples {
         facts.isPanorama = true
         facts.marks = PhotoMarks(stars: 4, isFavourite: true)
         facts.description = PhotoDescription(
-            title: "Abend", caption: String(repeating: "lang ", count: 200), artist: "Ada",
+            title: "Abend", caption: "Der alte Hafen", artist: "Ada",
             keywords: ["Orte/Kreta", "Ada"],
             city: "Chania", state: "Kreta", country: "Griechenland")
         return CataloguedFile(path: FilePath(path), stamp: stamp(inode: inode), facts: facts, taken: taken)

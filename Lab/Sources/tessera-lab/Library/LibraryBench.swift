@@ -50,7 +50,17 @@ struct LibraryBench: AsyncParsableCommand {
             bench: "library",
             conditions: [build, "\(cores) cores; medians of \(rounds) rounds, of searches the slowest."])
         report.sections += try await Interruption.heeding { try await files() }
-        if listed > 0 { report.sections.append(try await withoutFiles()) }
+        if listed > 0 {
+            report.sections.append(try await withoutFiles())
+            for count in [listed / 10, listed] where count > 0 {
+                report.sections.append(try await withoutFiles(count, hasWords: true))
+            }
+            report.sections.append(
+                .init(
+                    title: "Catalogue of \(listed / 10) files", conditions: "Of the reading, medians of five.",
+                    figures: await WordedPhotos.catalogued(
+                        listed / 10, below: FileManager.default.temporaryDirectory.path())))
+        }
         StandardStreams.say(json ? try report.json() : report.table)
     }
 
@@ -131,16 +141,27 @@ struct LibraryBench: AsyncParsableCommand {
         return (library, figures)
     }
 
-    private func withoutFiles() async throws -> BenchReport.Section {
-        let source = ListedPhotos(count: listed)
+    private func withoutFiles(_ count: Int? = nil, hasWords: Bool = false) async throws -> BenchReport.Section {
+        let count = count ?? listed
+        let source = ListedPhotos(count: count, hasWords: hasWords)
         let collection = PhotoCollection(
             source, collation: FileNameCollation(), clock: SystemLocalClock(), words: CalendarWords(), indexing: source)
         while try await collection.readChange() {}
-        return try await section("\(listed) photos without files", collection)
+        return try await section(
+            "\(count) photos without files" + (hasWords ? ", with words" : ""), collection,
+            searches: hasWords ? Self.searches + Self.wordSearches : Self.searches)
     }
 
+    private static let searches = [
+        "june 2015", "pixel img_1", ">3MB x", "6 june 2015", "f/2.8 iso 400", "before 2010", "piexl",
+    ]
+    /// Those that ask for words; `region` is in the fourth part of all keywords.
+    private static let wordSearches = ["tag:region", "caption:\"north sea\"", "sea chania", "harbuor"]
+
     /// Sorting, grouping and searching of what is listed.
-    private func section(_ title: String, _ collection: PhotoCollection) async throws -> BenchReport.Section {
+    private func section(
+        _ title: String, _ collection: PhotoCollection, searches: [String] = Self.searches
+    ) async throws -> BenchReport.Section {
         var section = BenchReport.Section(title: title, conditions: "Each from the order above it.")
         var snapshot: CollectionSnapshot?
         /// The time until the arrangement is there, its difference from the one before it included.
@@ -176,7 +197,7 @@ struct LibraryBench: AsyncParsableCommand {
                     "facts and order", Double(snapshot.arrangedBytes) / Double(max(1, snapshot.count)), "bytes a photo")
             )
         }
-        for text in ["june 2015", "pixel img_1", ">3MB x", "6 june 2015", "f/2.8 iso 400", "before 2010", "piexl"] {
+        for text in searches {
             var slowest: [Double] = []
             for _ in 0..<rounds {
                 var times: [Double] = []

@@ -10,8 +10,10 @@ struct ListedPhotos: PhotoSource, PhotoIndexing {
     var root: String? { "/" }
 
     private let count: Int
+    private let hasWords: Bool
 
-    init(count: Int) { self.count = count }
+    /// - Parameter hasWords: Whether photos have keywords, titles, captions and places, as `WordedPhotos` gives them.
+    init(count: Int, hasWords: Bool = false) { (self.count, self.hasWords) = (count, hasWords) }
 
     func changes() -> SourceChanges {
         let (stream, told) = AsyncStream.makeStream(of: Int.self)
@@ -46,7 +48,13 @@ struct ListedPhotos: PhotoSource, PhotoIndexing {
     }
 
     func index(_ photos: [UnindexedPhoto], of collection: PhotoCollection, below root: String) async {
-        await collection.learn(photos.map { ($0.slot, Self.facts(Int($0.slot))) })
+        await collection.learn(photos.map { ($0.slot, facts(Int($0.slot))) })
+    }
+
+    private func facts(_ number: Int) -> PhotoFacts {
+        var facts = Self.facts(number)
+        if hasWords { facts.words = WordedPhotos.description(number).words }
+        return facts
     }
 
     private static func facts(_ number: Int) -> PhotoFacts {
