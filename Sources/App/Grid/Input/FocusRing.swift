@@ -15,7 +15,9 @@ final class FocusRing {
     /// Adds the ring to the grid's view, whose signals own it.
     static func install(on grid: TileGrid) {
         let ring = FocusRing(around: grid.view)
-        Signal.onChange(of: "root", grid.view) { ring.follow() }
+        Signal.on(grid.view, "realize") { ring.follow() }
+        // The window is still there.
+        Signal.on(grid.view, "unrealize") { [weak ring] in ring?.unfollow() }
         let click = made(gtk_gesture_click_new())
         gtk_gesture_single_set_button(click.opaque, 0)
         gtk_event_controller_set_propagation_phase(click.opaque, GTK_PHASE_CAPTURE)
@@ -37,14 +39,17 @@ final class FocusRing {
         }
     }
 
-    /// Follows the window in which the view is now.
+    /// Follows the window in which the view is.
     private func follow() {
-        following?.disconnect()
-        following = gtk_widget_get_root(view).map { window in
-            Signal.onChange(of: "focus-visible", window) { [weak self] in
-                if gtk_window_get_focus_visible(window.cast()) != 0 { self?.isShown = true }
-            }
+        guard let window = gtk_widget_get_root(view) else { return }
+        following = Signal.onChange(of: "focus-visible", window) { [weak self] in
+            if gtk_window_get_focus_visible(window.cast()) != 0 { self?.isShown = true }
         }
-        if let window = gtk_widget_get_root(view), gtk_window_get_focus_visible(window.cast()) != 0 { isShown = true }
+        if gtk_window_get_focus_visible(window.cast()) != 0 { isShown = true }
+    }
+
+    private func unfollow() {
+        following?.disconnect()
+        following = nil
     }
 }
