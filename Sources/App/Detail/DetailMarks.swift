@@ -18,6 +18,8 @@ final class DetailMarks {
     /// The marks that are shown; nil for a photo that can have none.
     private(set) var marks: PhotoMarks?
 
+    /// Distance from the edges of the picture in logical pixels, and from the lower one where a toast lies there.
+    private static let margin: Int32 = 12, marginOverToast: Int32 = 74
     /// Time for which a change is seen while the controls are hidden.
     private static let time = Duration.milliseconds(1500)
 
@@ -35,6 +37,9 @@ final class DetailMarks {
         gtk_widget_add_css_class(box, "detail-marks")
         gtk_widget_set_halign(box, GTK_ALIGN_START)
         gtk_widget_set_valign(box, GTK_ALIGN_END)
+        // No margins of the style sheet: GTK (4.8) measures for less than nothing where a page is as small as those.
+        gtk_widget_set_margin_start(box, Self.margin)
+        gtk_widget_set_margin_bottom(box, Self.margin)
         for part in stars + [heart, rejection, colour] { gtk_box_append(box.cast(), part) }
         gtk_widget_set_visible(box, 0)
     }
@@ -75,7 +80,7 @@ final class DetailMarks {
 
     /// Whether the window is so narrow that toasts take its width.
     var isNarrow = false {
-        didSet { Self.set(root.widget, "narrow", isNarrow) }
+        didSet { gtk_widget_set_margin_bottom(root.widget, isNarrow ? Self.marginOverToast : Self.margin) }
     }
 
     private static func set(_ widget: Widget, _ style: String, _ isOn: Bool) {
