@@ -76,10 +76,17 @@ public struct PlaceFacts: Hashable, Sendable {
         func path(_ path: FilePath) -> FilePath { folder.path(of: path) ?? path }
         recent = recent.map(path)
         expanded = Set(expanded.map { $0.following(folder) })
-        subfolders = Dictionary(
-            uniqueKeysWithValues: subfolders.map { key, found in
-                (path(key), PlaceSubfolders(found.paths.map(path), further: found.further))
-            })
-        counts = Dictionary(uniqueKeysWithValues: counts.map { (path($0), $1) })
+        subfolders = moved(subfolders, with: folder).mapValues {
+            PlaceSubfolders($0.paths.map(path), further: $0.further)
+        }
+        counts = moved(counts, with: folder)
+    }
+
+    /// Returns a table by the paths that folders have now. What is still known of a folder that had the new path before
+    /// gives way.
+    private func moved<Value>(_ table: [FilePath: Value], with folder: MovedFolder) -> [FilePath: Value] {
+        var moved = table.filter { folder.path(of: $0.key) == nil }
+        for (path, value) in table { if let path = folder.path(of: path) { moved[path] = value } }
+        return moved
     }
 }

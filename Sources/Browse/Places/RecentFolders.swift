@@ -31,8 +31,11 @@ public struct RecentFolders: Hashable, Sendable {
 
     /// Takes in that a folder has another path.
     public mutating func follow(_ folder: MovedFolder) {
-        stored = stored.map { folder.path(of: $0) ?? $0 }
-        listed = listed.map { folder.path(of: $0) ?? $0 }
+        func followed(_ paths: [FilePath]) -> [FilePath] {
+            // One that had the new path before is gone.
+            paths.filter { $0 != folder.to }.map { folder.path(of: $0) ?? $0 }
+        }
+        (stored, listed) = (followed(stored), followed(listed))
     }
 
     /// Adds a folder that was opened.

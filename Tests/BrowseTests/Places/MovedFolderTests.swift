@@ -50,6 +50,20 @@ struct MovedFolderTests {
         #expect(facts.counts == ["/p/Crete": FolderCount(photos: 3, isComplete: true)])
     }
 
+    @Test func whatIsStillKnownOfAFolderThatHadTheNewPathGivesWay() {
+        var recent = RecentFolders(["/p/Crete", "/p/one"])
+        recent.follow(moved)
+        #expect(recent.stored == ["/p/Crete"] && recent.listed == ["/p/Crete"])
+        var facts = PlaceFacts()
+        facts.counts = [
+            "/p/one": FolderCount(photos: 3, isComplete: true), "/p/Crete": FolderCount(photos: 9, isComplete: true),
+        ]
+        facts.subfolders = ["/p/one": PlaceSubfolders(["/p/one/a"]), "/p/Crete": PlaceSubfolders([])]
+        facts.follow(moved)
+        #expect(facts.counts == ["/p/Crete": FolderCount(photos: 3, isComplete: true)])
+        #expect(facts.subfolders == ["/p/Crete": PlaceSubfolders(["/p/Crete/a"])])
+    }
+
     @Test func aHistoryOfPlacesIsChangedInBothDirections() {
         var history = PlaceHistory<Int>()
         history.leave(1)
