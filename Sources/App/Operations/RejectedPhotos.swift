@@ -32,7 +32,10 @@ final class RejectedPhotos: WindowFeature {
     private func count() {
         counting?.cancel()
         guard isOpen else { return }
-        guard let model = context.page?.model, model.source.root != nil, !(model.source is TrashSource) else {
+        // Most libraries have no marks; while they are indexed, a step follows the other.
+        guard let model = context.page?.model, model.source.root != nil, !(model.source is TrashSource),
+            model.snapshot.store.hasMarks
+        else {
             return context.actions.enable(.trashRejected, false)
         }
         counting = Task { [weak self, snapshot = model.snapshot] in

@@ -23,14 +23,8 @@ final class FolderProperties {
     }
 
     private init(of folder: FilePath, over window: UnsafeMutablePointer<GtkWindow>) {
-        let dialog = made(adw_message_dialog_new(window, FolderPath.name(of: folder), nil))
-        message = dialog.cast()
-        adw_message_dialog_add_response(message, "close", ButtonText.close)
-        adw_message_dialog_set_close_response(message, "close")
-        adw_message_dialog_set_default_response(message, "close")
-        let list = made(gtk_list_box_new())
-        gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
-        gtk_widget_add_css_class(list, "boxed-list")
+        let list: Widget
+        (message, list) = ReportDialog.make(heading: FolderPath.name(of: folder), over: window)
         let location = Self.row(FolderText.location)
         adw_action_row_set_subtitle(location.widget.cast(), PlaceText.shown(path: folder))
         for row in [location, photos, files, folders, changed, free] { gtk_list_box_append(list.opaque, row.widget) }

@@ -51,6 +51,9 @@ public struct PhotoStore: Sendable {
         return (common ?? []).compactMap(columns.wordTable.keyword).sorted()
     }
 
+    /// Whether a photo has marks, or has had some. Takes no time.
+    public var hasMarks: Bool { !columns.marks.isEmpty }
+
     /// Returns whether a slot holds another photo, or another version of it, than in an earlier state of this store.
     /// Takes nanoseconds where nothing around it has changed.
     public func isOther(_ slot: UInt32, than earlier: PhotoStore) -> Bool {

@@ -66,6 +66,9 @@ struct PackedColumn: Sendable {
 
     /// Bytes of all chunks, their headers counted; tests and figures ask.
     var byteCount: Int { chunks.reduce(0) { $0 + $1.byteCount } }
+
+    /// Whether no value was ever set.
+    var isEmpty: Bool { chunks.isEmpty }
 }
 
 /// The numbers of up to 1,024 slots.

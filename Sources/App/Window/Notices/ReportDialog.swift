@@ -15,14 +15,7 @@ enum ReportDialog {
     static func show(
         heading: String, rows: [(title: String, detail: String)], over window: UnsafeMutablePointer<GtkWindow>
     ) {
-        let dialog = made(adw_message_dialog_new(window, heading, nil))
-        let message: UnsafeMutablePointer<AdwMessageDialog> = dialog.cast()
-        adw_message_dialog_add_response(message, "close", ButtonText.close)
-        adw_message_dialog_set_close_response(message, "close")
-        adw_message_dialog_set_default_response(message, "close")
-        let list = made(gtk_list_box_new())
-        gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
-        gtk_widget_add_css_class(list, "boxed-list")
+        let (message, list) = make(heading: heading, over: window)
         for (title, detail) in rows.prefix(mostRows) { gtk_list_box_append(list.opaque, row(title, detail)) }
         if rows.count > mostRows {
             gtk_list_box_append(list.opaque, row(ReportText.more(rows.count - mostRows), ""))
@@ -33,7 +26,21 @@ enum ReportDialog {
         gtk_scrolled_window_set_max_content_height(scroller.opaque, longestList)
         gtk_scrolled_window_set_child(scroller.opaque, list)
         adw_message_dialog_set_extra_child(message, scroller)
-        gtk_window_present(dialog.cast())
+        gtk_window_present(message.cast())
+    }
+
+    /// Makes a dialog that is only closed, and an empty list for it (floating).
+    static func make(
+        heading: String, over window: UnsafeMutablePointer<GtkWindow>
+    ) -> (message: UnsafeMutablePointer<AdwMessageDialog>, list: Widget) {
+        let message: UnsafeMutablePointer<AdwMessageDialog> = made(adw_message_dialog_new(window, heading, nil)).cast()
+        adw_message_dialog_add_response(message, "close", ButtonText.close)
+        adw_message_dialog_set_close_response(message, "close")
+        adw_message_dialog_set_default_response(message, "close")
+        let list = made(gtk_list_box_new())
+        gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
+        gtk_widget_add_css_class(list, "boxed-list")
+        return (message, list)
     }
 
     private static func row(_ title: String, _ detail: String) -> Widget {
