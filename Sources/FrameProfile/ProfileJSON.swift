@@ -139,8 +139,8 @@ extension LoaderFigures {
             ("diskHits", JSONValue(diskHits)), ("fetches", JSONValue(fetches)),
             ("bytesFetched", JSONValue(bytesFetched)), ("duplicateFetches", JSONValue(duplicateFetches)),
             ("cancelled", JSONValue(cancelled)), ("preempted", JSONValue(preempted)), ("decoded", JSONValue(decoded)),
-            ("evicted", JSONValue(evicted)), ("bytesOfBeginnings", JSONValue(bytesOfBeginnings)),
-            ("tinyMade", JSONValue(tinyMade)),
+            ("evicted", JSONValue(evicted)), ("failures", JSONValue(failures)),
+            ("bytesOfBeginnings", JSONValue(bytesOfBeginnings)), ("tinyMade", JSONValue(tinyMade)),
         ])
     }
 }

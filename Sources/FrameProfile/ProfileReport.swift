@@ -24,6 +24,8 @@ public struct LoaderFigures: Hashable, Sendable {
     public var decoded: Int?
     /// Images evicted from memory.
     public var evicted: Int?
+    /// Images that could not be loaded.
+    public var failures: Int?
     /// Bytes of the beginnings of files in which embedded thumbnails were looked for.
     public var bytesOfBeginnings: Int?
     /// Tiny pictures made of photos that nobody had decoded.

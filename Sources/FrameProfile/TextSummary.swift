@@ -110,7 +110,9 @@ extension ProfileReport {
                     counted(loader.duplicateFetches, "duplicate"))),
             Row(
                 "Pictures",
-                ProfileReport.list(counted(loader.decoded, "decoded"), counted(loader.evicted, "evicted"))),
+                ProfileReport.list(
+                    counted(loader.decoded, "decoded"), counted(loader.evicted, "evicted"),
+                    counted(loader.failures.flatMap { $0 > 0 ? $0 : nil }, "failed"))),
         ]
     }
 

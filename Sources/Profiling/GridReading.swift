@@ -50,6 +50,7 @@ extension LoaderFigures {
         preempted = counters.preempted
         decoded = counters.decoded
         evicted = counters.evicted
+        failures = counters.failures
         bytesOfBeginnings = counters.bytesOfBeginnings
         tinyMade = counters.tinyMade
     }

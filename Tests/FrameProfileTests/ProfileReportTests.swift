@@ -20,7 +20,9 @@ struct ProfileReportTests {
     private let beyond: [String] = {
         let phases = ["update", "plan", "handOver", "layout", "paint", "jobs"]
         let figures = ["p50", "p95", "p99", "max"]
-        return ["loader.bytesOfBeginnings", "loader.tinyMade", "rendererReason", "worstBlankTileShare"]
+        return [
+            "loader.failures", "loader.bytesOfBeginnings", "loader.tinyMade", "rendererReason", "worstBlankTileShare",
+        ]
             + phases.flatMap { phase in figures.map { "phaseMs.\(phase).\($0)" } }
             + figures.map { "processorMs.\($0)" } + ["mainLoop.longestTurnMs", "mainLoop.stalls"]
             + ["bindsPerFrame", "deliveriesPerFrame"].flatMap { name in figures.map { "\(name).\($0)" } }
@@ -131,6 +133,19 @@ struct ProfileReportTests {
         #expect(lines.contains { $0.hasPrefix("Main thread ") && $0.contains("p95    4.00") && $0.hasSuffix("ms") })
         #expect(lines.contains { $0.hasPrefix("Fetches ") && $0.hasSuffix("9, 3.0 MB, 0 duplicate") })
         #expect(!full.summary.contains("Pictures"))
+    }
+
+    @Test func failedPicturesAreSaidWhereThereAreSome() {
+        var environment = ProfileEnvironment()
+        environment.loader.decoded = 3
+        environment.loader.failures = 0
+        func pictures() -> Substring? {
+            ProfileReport(FrameLog(), marks: LatencyMarks(start: 0), environment: environment).summary
+                .split(separator: "\n").first { $0.hasPrefix("Pictures ") }
+        }
+        #expect(pictures()?.hasSuffix("3 decoded") == true)
+        environment.loader.failures = 2
+        #expect(pictures()?.hasSuffix("3 decoded, 2 failed") == true)
     }
 
     @Test func theSummaryOfNothingSaysWhatIsSure() {
