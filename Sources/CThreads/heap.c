@@ -5,7 +5,7 @@
 // at once, so that the kernel clears and maps a window's pages anew several times a frame: a third to a half of all
 // processor time (docs/measurements.md, “Kept surfaces”). Nothing in GDK or cairo offers to keep a surface. While the
 // blocks stay in the heap, the next frame finds them mapped. What is free goes back when nothing has been drawn for a
-// while (App/Launch/FrameHeap.swift), under memory pressure, and when the windows are hidden.
+// while (App/Program/FrameHeap.swift), under memory pressure, and when the windows are hidden.
 #include "tessera_heap.h"
 
 #include <limits.h>

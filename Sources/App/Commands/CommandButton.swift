@@ -15,7 +15,7 @@ enum CommandButton {
     ) -> Widget {
         let button = made(isToggle ? gtk_toggle_button_new() : gtk_button_new())
         if let icon { gtk_button_set_icon_name(button.cast(), icon) }
-        DetailWidgets.name(button, name, tooltip: tooltip)
+        IconButton.name(button, name, tooltip: tooltip)
         gtk_actionable_set_detailed_action_name(button.opaque, action ?? command.rawValue)
         return button
     }

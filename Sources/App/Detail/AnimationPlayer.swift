@@ -5,17 +5,6 @@ import ImagePipeline
 import Logging
 import Photos
 
-/// A frame source: calls `body` once a frame with the frame's time in microseconds, until the returned closure is
-/// called or `body` returns false.
-typealias FramePulse =
-    @MainActor (_ widget: Widget, _ body: @escaping @MainActor (Int64) -> Bool) -> @MainActor () -> Void
-
-/// Returns the widget's frame clock as a frame source.
-func frameClock(of widget: Widget, _ body: @escaping @MainActor (Int64) -> Bool) -> @MainActor () -> Void {
-    let tick = FrameTick.start(on: widget, body)
-    return { tick.remove() }
-}
-
 /// Playback of the frames that follow a still picture, each after the duration of the one before.
 /// Holds at most one frame, the next, decoded while its predecessor is shown. A slow decoder slows the animation down;
 /// no frame is skipped. Time advances while the view is mapped in a window that is not hidden and the desktop allows

@@ -69,7 +69,7 @@ final class DetailMarks {
             let given = number == marks.stars ? 0 : number
             gtk_button_set_icon_name(star.cast(), number <= marks.stars ? "starred-symbolic" : "non-starred-symbolic")
             gtk_actionable_set_detailed_action_name(star.opaque, WindowCommand.rate.with(given))
-            DetailWidgets.name(star, MarkText.entry(given), tooltip: MarkText.entry(given))
+            IconButton.name(star, MarkText.entry(given), tooltip: MarkText.entry(given))
         }
         Self.set(heart, "given", marks.isFavourite)
         Self.set(rejection, "given", marks.isRejected)

@@ -75,7 +75,7 @@ final class DetailWidgets {
         self.title = OpaquePointer(title)
         adw_header_bar_set_title_widget(header, title)
         back = made(gtk_button_new_from_icon_name("go-previous-symbolic"))
-        Self.name(back, ButtonText.back, tooltip: ButtonText.backHelp)
+        IconButton.name(back, ButtonText.back, tooltip: ButtonText.backHelp)
         adw_header_bar_pack_start(header, back)
         adw_header_bar_pack_start(header, pages.root.widget)
         // Higher than the header, and in nobody's way.
@@ -122,9 +122,9 @@ final class DetailWidgets {
 
     private func layOut(label: Widget) {
         let isRightToLeft = gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL
-        Self.name(
+        IconButton.name(
             previous, ButtonText.previousPhoto, tooltip: ButtonText.previousPhotoHelp(isRightToLeft: isRightToLeft))
-        Self.name(next, ButtonText.nextPhoto, tooltip: ButtonText.nextPhotoHelp(isRightToLeft: isRightToLeft))
+        IconButton.name(next, ButtonText.nextPhoto, tooltip: ButtonText.nextPhotoHelp(isRightToLeft: isRightToLeft))
         gtk_overlay_add_overlay(stage, previous)
         gtk_overlay_add_overlay(stage, next)
         gtk_overlay_add_overlay(stage, marks.root.widget)
@@ -138,7 +138,7 @@ final class DetailWidgets {
         gtk_box_append(message.cast(), label)
         gtk_box_append(message.cast(), retry)
         gtk_widget_set_size_request(spinner.cast(), 32, 32)
-        Self.name(play, ButtonText.playVideo, tooltip: ButtonText.playVideoHelp)
+        IconButton.name(play, ButtonText.playVideo, tooltip: ButtonText.playVideoHelp)
         gtk_widget_add_css_class(play, "play")
         gtk_widget_set_visible(play, 0)
         gtk_overlay_add_overlay(stage, play)
@@ -165,12 +165,6 @@ final class DetailWidgets {
         gtk_widget_set_halign(button, side)
         gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
         return button
-    }
-
-    /// Gives an icon button its tooltip and its accessible name.
-    static func name(_ button: Widget, _ name: String, tooltip: String) {
-        gtk_widget_set_tooltip_text(button, tooltip)
-        tessera_accessible_set_label(button.object, name)
     }
 
     /// Shows title and position of a photo, and the buttons to its neighbours where it has them.

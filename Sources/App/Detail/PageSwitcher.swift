@@ -18,8 +18,8 @@ final class PageSwitcher {
         let label = made(gtk_label_new(nil))
         self.label = label.opaque
         gtk_widget_add_css_class(label, "numeric")
-        DetailWidgets.name(previous, ButtonText.previousPage, tooltip: ButtonText.previousPageHelp)
-        DetailWidgets.name(next, ButtonText.nextPage, tooltip: ButtonText.nextPageHelp)
+        IconButton.name(previous, ButtonText.previousPage, tooltip: ButtonText.previousPageHelp)
+        IconButton.name(next, ButtonText.nextPage, tooltip: ButtonText.nextPageHelp)
         for widget in [previous, label, next] { gtk_box_append(box.cast(), widget) }
         gtk_widget_set_visible(box, 0)
     }

@@ -28,7 +28,7 @@ final class MenuButton {
         self.content = content
         popover = MenuPopover(in: box, actions: actions)
         gtk_button_set_icon_name(button.cast(), icon)
-        DetailWidgets.name(button, name, tooltip: tooltip)
+        IconButton.name(button, name, tooltip: tooltip)
         tessera_accessible_set_has_menu(button.object)
         // A click leaves the focus where it is, for the menu to give it back.
         gtk_widget_set_focus_on_click(button, 0)

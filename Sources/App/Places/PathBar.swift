@@ -68,7 +68,7 @@ final class PathBar {
             if !isShort { gtk_button_set_child(button.cast(), Self.label(parent.name)) }
             gtk_widget_add_css_class(button, "flat")
             gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
-            DetailWidgets.name(button, parent.name, tooltip: PlaceText.shown(path: parent.path))
+            IconButton.name(button, parent.name, tooltip: PlaceText.shown(path: parent.path))
             Signal.on(button, "clicked") { [weak self] in self?.onClimb(parent.path) }
             gtk_box_append(box.cast(), button)
             if isShort { continue }

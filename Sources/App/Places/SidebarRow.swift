@@ -73,7 +73,7 @@ final class SidebarRow {
         if let mount = entry.ejects {
             let button = made(gtk_button_new_from_icon_name("media-eject-symbolic"))
             gtk_widget_add_css_class(button, "flat")
-            DetailWidgets.name(button, ButtonText.eject(entry.name), tooltip: ButtonText.eject)
+            IconButton.name(button, ButtonText.eject(entry.name), tooltip: ButtonText.eject)
             Signal.on(button, "clicked") { eject(mount) }
             gtk_box_append(box.cast(), button)
         }

@@ -58,7 +58,7 @@ final class WelcomeCard {
         gtk_widget_add_css_class(close, "circular")
         gtk_widget_set_halign(close, GTK_ALIGN_END)
         gtk_widget_set_valign(close, GTK_ALIGN_START)
-        DetailWidgets.name(close, ButtonText.close, tooltip: ButtonText.closeHelp)
+        IconButton.name(close, ButtonText.close, tooltip: ButtonText.closeHelp)
         gtk_overlay_add_overlay(card.opaque, close)
         gtk_revealer_set_child(self.revealer, card)
         gtk_overlay_add_overlay(overlay.opaque, revealer)

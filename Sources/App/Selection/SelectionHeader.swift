@@ -38,7 +38,7 @@ final class SelectionHeader {
         adw_header_bar_set_title_widget(bar.opaque, title.cast())
         let cancel = made(gtk_button_new())
         self.cancel = cancel
-        DetailWidgets.name(cancel, ButtonText.cancelSelection, tooltip: ButtonText.cancelSelectionHelp)
+        IconButton.name(cancel, ButtonText.cancelSelection, tooltip: ButtonText.cancelSelectionHelp)
         gtk_actionable_set_detailed_action_name(cancel.opaque, WindowCommand.selectMode.rawValue)
         adw_header_bar_pack_start(bar.opaque, cancel)
         let all = CommandButton.make(

@@ -64,7 +64,7 @@ final class SlideshowPage {
 
     private func add(_ button: Widget, _ icon: String, _ name: String, _ command: Command, to bar: Widget) {
         gtk_button_set_icon_name(button.cast(), icon)
-        DetailWidgets.name(button, name, tooltip: name)
+        IconButton.name(button, name, tooltip: name)
         gtk_widget_set_focus_on_click(button, 0)
         Signal.on(button, "clicked") { [weak self] in self?.onCommand(command) }
         gtk_box_append(bar.cast(), button)
@@ -141,7 +141,7 @@ final class SlideshowPage {
             let name = isPaused ? SlideshowText.resume : SlideshowText.pause
             gtk_button_set_icon_name(
                 pauseButton.cast(), isPaused ? "media-playback-start-symbolic" : "media-playback-pause-symbolic")
-            DetailWidgets.name(pauseButton, name, tooltip: name)
+            IconButton.name(pauseButton, name, tooltip: name)
             wake()
         }
     }

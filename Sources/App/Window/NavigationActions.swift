@@ -24,8 +24,8 @@ final class NavigationActions: WindowFeature {
         buttons = WidgetReference(box)
         back = made(gtk_button_new_from_icon_name("go-previous-symbolic"))
         forward = made(gtk_button_new_from_icon_name("go-next-symbolic"))
-        DetailWidgets.name(back, ButtonText.goBack, tooltip: ButtonText.goBackHelp)
-        DetailWidgets.name(forward, ButtonText.goForward, tooltip: ButtonText.goForwardHelp)
+        IconButton.name(back, ButtonText.goBack, tooltip: ButtonText.goBackHelp)
+        IconButton.name(forward, ButtonText.goForward, tooltip: ButtonText.goForwardHelp)
         context.actions.add(.back) { [weak self] in self?.goBack() }
         context.actions.add(.forward) { [weak self] in self?.goForward() }
         for (button, command) in [(back, WindowCommand.back), (forward, .forward)] {

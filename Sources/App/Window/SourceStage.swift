@@ -7,7 +7,7 @@ import Logging
 import Photos
 
 /// Opens sources in a window, and shows the page of the latest one.
-final class SourceStage {
+final class SourceStage: PageStage {
     private let context: WindowContext
     private let content: OpaquePointer
     private let spinner: OpaquePointer
@@ -18,7 +18,6 @@ final class SourceStage {
     private let features: [any WindowFeature]
     private let opensFirstPhoto: Bool
 
-    /// The shown page; nil before the first one, and once the window is closed.
     private(set) var page: (any BrowsePage)?
     private var gallery: GalleryPage? { page?.gallery }
     private var titleBinding: ModelBinding<GalleryProgress>?
@@ -81,7 +80,6 @@ final class SourceStage {
         page = nil
     }
 
-    /// Opens a source in place of the shown one, to which Back returns.
     func open(_ input: LaunchOptions.Subject) {
         if let visit = visit(), visit.subject != input { history.leave(visit) }
         load(Visit(subject: input))
@@ -92,17 +90,14 @@ final class SourceStage {
     var canGoBack: Bool { history.canGoBack }
     var canGoForward: Bool { history.canGoForward }
 
-    /// Opens the place that was shown before the shown one.
     func goBack() {
         if let shown = visit(), let place = history.back(from: shown) { load(place) }
     }
 
-    /// Opens the place from which Back has come.
     func goForward() {
         if let shown = visit(), let place = history.forward(from: shown) { load(place) }
     }
 
-    /// Takes in that a folder has another path: what is shown of it is opened there, at the same place.
     func follow(_ folder: MovedFolder) {
         history.update { $0.follow(folder) }
         guard var visit = visit() else { return }
@@ -228,13 +223,11 @@ final class SourceStage {
         gtk_window_set_focus(context.window, nil)
     }
 
-    /// Leaves the opened photo and searches for a text.
     func search(for text: String) {
         context.router.backToGrid()
         arranging.search(for: text)
     }
 
-    /// Plays a video in another program, and opens any other photo.
     func activate(_ ref: PhotoRef) {
         guard let model = page?.model else { return }
         let photo = model.photo(ref)

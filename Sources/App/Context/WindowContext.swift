@@ -28,7 +28,7 @@ final class WindowContext {
     /// The turns of the opened photo.
     private(set) lazy var turns = OpenedTurns(of: detail, work: composition.files, toasts: toasts)
     /// What shows the pages of sources; nil before the window is put together.
-    private weak var stage: SourceStage?
+    private weak var stage: (any PageStage)?
     /// Whether something that is not a page lies over the window: the slideshow.
     var isCovered = false
 
@@ -50,7 +50,7 @@ final class WindowContext {
     }
 
     /// Shows pages on a stage from now on.
-    func show(on stage: SourceStage) { self.stage = stage }
+    func show(on stage: any PageStage) { self.stage = stage }
 
     /// The shown page; nil before the first one, and once the window is closed.
     var page: (any BrowsePage)? { stage?.page }
@@ -63,7 +63,7 @@ final class WindowContext {
     func open(_ subject: LaunchOptions.Subject) { stage?.open(subject) }
 
     /// The way to the places that were shown before; nil before the window is put together.
-    var history: SourceStage? { stage }
+    var history: (any PageStage)? { stage }
 
     /// Opens a photo of the shown page; a video is played by another program.
     func activate(_ ref: PhotoRef) { stage?.activate(ref) }
