@@ -59,6 +59,7 @@ final class ScreenshotTask {
     /// Returns the value for `frames` of the application's window. An opened photo lies over the tiles and fades in
     /// over its preview. Tiles are complete once their order is known as well.
     static func frames(of window: MainWindow) -> Int? {
+        if window.isWelcoming { return completeFrames }
         if window.isShowingDetail { return window.hasPhotoEnded ? fadingFrames : nil }
         if window.page?.model.isOrderPending == true { return nil }
         return (window.grid?.isViewportComplete ?? false) && Tile.fadingCount == 0 ? completeFrames : nil

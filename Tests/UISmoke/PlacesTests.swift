@@ -20,12 +20,12 @@ final class PlacesTests: SmokeTestCase {
             arguments: ["--window-size=1000x700", "--color-scheme=light", "--no-disk-cache"], environment: home)
         let screen = try Screen(of: program, folder: folder)
         try waitUntil("the user's pictures") { try screen.title() == "Pictures" }
-        let welcome = PixelArea(x: 420, y: 530, width: 400, height: 130)
-        try screen.look(for: "no welcome") { $0.content(welcome) == .picture }
+        let heading = PixelArea(x: 480, y: 330, width: 280, height: 65)
+        try screen.look(for: "no welcome") { $0.content(heading) == .picture }
         XCTAssertEqual(program.errors, "")
     }
 
-    func testAStartWithoutPicturesShowsSamplesUnderAWelcomeAndTheSecondTheFolderThatWasChosen() throws {
+    func testAStartWithoutPicturesShowsTheWelcomeAloneAndTheSecondTheFolderThatWasChosen() throws {
         let home = try home()
         let pictures = folder.appendingPathComponent("Pictures"), away = folder.appendingPathComponent("Away")
         try FileManager.default.moveItem(at: pictures, to: away)
@@ -33,23 +33,24 @@ final class PlacesTests: SmokeTestCase {
         let options = ["--window-size=1000x700", "--color-scheme=light", "--no-disk-cache"]
         let first = try start(arguments: options, environment: home)
         let screen = try Screen(of: first, folder: folder)
-        try waitUntil("the gallery") { try screen.title() == "Sample Photos" }
+        let heading = PixelArea(x: 480, y: 330, width: 280, height: 65)
+        try screen.look(for: "the welcome") { $0.content(heading) == .words }
+        XCTAssertEqual(try screen.title(), "Tessera")
+        XCTAssertEqual(try SampleServerTests.servers(of: first.id), [])
         try FileManager.default.removeItem(at: pictures)
         try FileManager.default.moveItem(at: away, to: pictures)
-        let welcome = PixelArea(x: 420, y: 530, width: 400, height: 130)
-        try screen.look(for: "the welcome over pictures") { $0.content(welcome) == .words }
-        try screen.press("Escape")
-        try screen.look(for: "no welcome") { $0.content(welcome) == .picture }
         // The first row below the title of the first section.
         try screen.click(70, 122)
         try waitUntil("the user's pictures") { try screen.title() == "Pictures" }
+        try screen.look(for: "pictures in place of the welcome") { $0.content(heading) == .picture }
+        XCTAssertEqual(try SampleServerTests.servers(of: first.id), [])
         try screen.press("ctrl+q")
         _ = try first.ending()
 
         let second = try start(arguments: options, environment: home)
         let again = try Screen(of: second, folder: folder)
         try waitUntil("the user's pictures again") { try again.title() == "Pictures" }
-        try again.look(for: "no welcome") { $0.content(welcome) != .words }
+        try again.look(for: "no welcome") { $0.content(heading) == .picture }
         XCTAssertEqual(second.errors, "")
     }
 

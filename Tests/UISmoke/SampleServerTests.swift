@@ -20,7 +20,7 @@ final class SampleServerTests: SmokeTestCase {
     }
 
     /// The processes of `tessera-lab` that a program has started.
-    private static func servers(of program: Int32) throws -> [Int32] {
+    static func servers(of program: Int32) throws -> [Int32] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.filter { id in
             let stat = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
             return stat.contains("(tessera-lab)")

@@ -53,6 +53,7 @@ final class Selecting: WindowFeature {
         binding = ModelBinding({ model.summary }) { [weak self] in self?.show($0) }
     }
 
+    func targetChanged() { context.enableOnPage(.selectMode, .selectAll, .selectNone, .invertSelection) }
     func widthChanged(isNarrow: Bool) { headers.isNarrow = isNarrow }
     var menuButtons: [MenuButton] { [headers.menuButton, headers.copyTo, headers.marks] }
     var menuInFront: MenuButton? {

@@ -121,6 +121,11 @@ final class Arranging: WindowFeature {
         }
     }
 
+    func targetChanged() {
+        context.enableOnPage(.find, .searchMode, .viewOptions)
+        gtk_widget_set_sensitive(view.button.root.widget, context.page == nil ? 0 : 1)
+    }
+
     func stop() {
         progress = nil
         usualOrder = nil

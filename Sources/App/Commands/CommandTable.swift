@@ -153,6 +153,7 @@ extension WindowCommand {
             row(ChoiceText.openFolder, .program("<Control>o"), line: ShortcutLine(.places, ChoiceText.openFolder))
         case .openFile:
             row(MenuText.openFile, .window("<Control><Shift>o"), line: ShortcutLine(.places, MenuText.openFile))
+        case .openAddress: row(AddressText.action)
         case .sidebar: row(ButtonText.sidebar, .program("F9"), line: ShortcutLine(.places, ButtonText.sidebar))
         case .goUp: row(nil, .program("<Alt>Up"), line: ShortcutLine(.places, localized("Parent Folder")))
         case .back: row(nil, .program("<Alt>Left"), line: ShortcutLine(.places, localized("Back and Forward")))

@@ -38,7 +38,8 @@ package enum WindowCommand: String, CaseIterable {
     case cancelOperation = "win.cancel-operation", resumeOperation = "win.resume-operation"
     case dismissOperation = "win.dismiss-operation"
     // Places
-    case openFolder = "win.open-folder", openFile = "win.open-file", sidebar = "win.sidebar", goUp = "win.go-up"
+    case openFolder = "win.open-folder", openFile = "win.open-file", openAddress = "win.open-address"
+    case sidebar = "win.sidebar", goUp = "win.go-up"
     case back = "win.back", forward = "win.forward", escape = "win.escape", retry = "win.retry"
     case withSubfolders = "win.with-subfolders", showHidden = "win.show-hidden", showExcluded = "win.show-excluded"
     case pictures = "win.pictures", sample = "win.sample", picsum = "win.picsum"

@@ -80,8 +80,13 @@ final class WindowContext {
     /// Whether the page of the opened photo is shown.
     var isShowingDetail: Bool { gtk_widget_get_visible(detail.root.widget) != 0 }
 
-    /// Whether nothing lies over the page of photos.
-    var isGridInFront: Bool { !isShowingDetail && !isCovered }
+    /// Whether there is a page of photos, and nothing lies over it.
+    var isGridInFront: Bool { page != nil && !isShowingDetail && !isCovered }
+
+    /// Enables commands that act on a page while there is one; it is called when the target has changed.
+    func enableOnPage(_ commands: WindowCommand...) {
+        for command in commands { actions.enable(command, page != nil) }
+    }
 
     /// Goes on with the photo at which a slideshow has ended: opens it where another one is open, else gives it the
     /// focus.

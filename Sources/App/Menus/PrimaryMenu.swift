@@ -11,7 +11,7 @@ enum PrimaryMenu {
     ///   - report: The section about what is not shown, which may change.
     static func model(history: GObjectReference, report: GObjectReference) -> GObjectReference {
         let menu = MenuModel.make([
-            entries([.newWindow, .openFolder, .openFile]),
+            entries([.newWindow, .openFolder, .openFile, .openAddress]),
             entries([.selectMode]) + [MenuEntry(.trashRejected, hidesWhenDisabled: true)]
                 + entries([.slideshow, .fullscreen]),
             entries([.preferences, .shortcuts, .about]),

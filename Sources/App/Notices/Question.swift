@@ -47,10 +47,12 @@ enum Question {
     /// - Parameters:
     ///   - selected: The number of characters that are selected at the beginning.
     ///   - insertions: Buttons below the text: their labels, and what each puts in where the cursor is.
+    ///   - suggestions: Rows below it that can be chosen in its place.
     ///   - explain: Returns what is to be said below the text, and whether it can be accepted.
     static func askText(
         _ heading: String, body: String, answer: String, text: String, selected: Int,
-        insertions: [(label: String, text: String)] = [], over window: UnsafeMutablePointer<GtkWindow>,
+        insertions: [(label: String, text: String)] = [], suggestions: [Suggestion] = [],
+        over window: UnsafeMutablePointer<GtkWindow>,
         explain: @escaping (String) -> (words: String, isGood: Bool),
         answered: @escaping (String) -> Void
     ) {
@@ -61,6 +63,8 @@ enum Question {
         gtk_box_append(box.cast(), entry)
         if !insertions.isEmpty { gtk_box_append(box.cast(), buttons(insertions, of: entry)) }
         gtk_box_append(box.cast(), label)
+        let list = suggestions.isEmpty ? nil : made(gtk_list_box_new())
+        if let list { gtk_box_append(box.cast(), list) }
         gtk_editable_set_text(entry.opaque, text)
         gtk_entry_set_activates_default(entry.cast(), 1)
         let field = WidgetReference(entry)
@@ -69,6 +73,7 @@ enum Question {
         let message = ask(heading, body: body, [accept], over: window, content: box) { id in
             if id == accept.id { answered(shown()) }
         }
+        if let list { fill(list, with: suggestions, of: message) }
         let update: @MainActor @Sendable () -> Void = { [label] in
             let (words, isGood) = explain(shown())
             gtk_label_set_text(label.opaque, words)
@@ -78,6 +83,39 @@ enum Question {
         update()
         gtk_widget_grab_focus(entry)
         gtk_editable_select_region(entry.opaque, 0, Int32(selected))
+    }
+
+    /// An answer that is offered in place of a text.
+    struct Suggestion {
+        let title: String
+        let detail: String
+        let choose: () -> Void
+    }
+
+    /// Makes a row of each suggestion; one that is chosen closes the dialog.
+    private static func fill(
+        _ list: Widget, with suggestions: [Suggestion], of message: UnsafeMutablePointer<AdwMessageDialog>
+    ) {
+        gtk_widget_add_css_class(list, "boxed-list")
+        gtk_widget_set_margin_top(list, 12)
+        gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
+        for suggestion in suggestions {
+            let row = made(adw_action_row_new())
+            adw_preferences_row_set_title(row.cast(), suggestion.title)
+            adw_action_row_set_subtitle(row.cast(), suggestion.detail)
+            gtk_list_box_row_set_activatable(row.cast(), 1)
+            Signal.on(row, "activated") {
+                gtk_window_close(message.cast())
+                suggestion.choose()
+            }
+            gtk_list_box_append(list.opaque, row)
+        }
+        // Else Return would give the dialog's own answer, whichever row has the focus.
+        let answer = gtk_window_get_default_widget(message.cast())
+        let focus = made(gtk_event_controller_focus_new())
+        Signal.on(focus, "enter") { gtk_window_set_default_widget(message.cast(), nil) }
+        Signal.on(focus, "leave") { gtk_window_set_default_widget(message.cast(), answer) }
+        gtk_widget_add_controller(list, focus)
     }
 
     /// Makes buttons that put texts into an entry (floating).

@@ -9,7 +9,7 @@ import Photos
 final class WindowPlaces: WindowFeature {
     let path = PathBar()
     let frame: SidebarFrame
-    let welcome: WelcomeCard
+    let welcome: WelcomePage
     private let model: PlacesModel
     let sidebar = Sidebar()
     let menu: SidebarMenu
@@ -23,11 +23,9 @@ final class WindowPlaces: WindowFeature {
 
     /// A folder to which the user goes from another place.
     private var visited: Place?
-    /// Whether the next start shows something else: for a file that another program had opened, and for what stands in
-    /// for another source.
+    /// Whether the next start shows something else: for a file that another program had opened, for what stands in for
+    /// another source, and for the welcome.
     private(set) var isForTheMoment = false
-    /// Why the built-in gallery is about to be shown by itself; nil where it is not.
-    private var reason: Reason?
     /// What is to be remembered once its photos are listed.
     private var unlisted: (place: Place, isRecent: Bool)?
     /// Whether the shown source could not be listed.
@@ -41,26 +39,23 @@ final class WindowPlaces: WindowFeature {
     /// Called when the window becomes narrow or wide.
     var onFold: (_ isNarrow: Bool) -> Void = { _ in }
 
-    /// A reason for showing the built-in gallery unasked.
-    private enum Reason { case firstStart, folderIsMissing }
-
     /// - Parameters:
     ///   - width: The width in logical pixels with which the window opens.
     ///   - header: The AdwHeaderBar of the window, to whose start the sidebar's button is added.
-    ///   - content: The part of the window over which the welcome appears.
+    ///   - pages: The GtkStack of the window's pages, which the welcome is one of.
     ///   - column: The part of the window beside which the sidebar appears: header, and the widget `content`.
     ///   - memory: Nil where nothing is remembered between runs.
     init(
-        _ context: WindowContext, width: Int, header: OpaquePointer, content: Widget, column: Widget,
+        _ context: WindowContext, width: Int, header: OpaquePointer, pages: OpaquePointer, column: Widget,
         options: LaunchOptions, memory: PlacesMemory?
     ) {
         self.context = context
         model = PlacesModel(memory: memory)
-        welcome = WelcomeCard(over: content)
+        welcome = WelcomePage(in: pages)
         frame = SidebarFrame(
             sidebar: sidebar.root.widget, content: column, header: header, width: model.sidebarWidth)
         menu = SidebarMenu(of: sidebar, model, context)
-        drops = WindowDrops(context, on: welcome.root.widget, header: header.cast(), sidebar: sidebar)
+        drops = WindowDrops(context, on: pages.cast(), header: header.cast(), sidebar: sidebar)
         welcomes = !options.conditions.isUnattended
         showsSidebar = welcomes && options.subject == .lastShown
         adw_header_bar_set_title_widget(header, path.root.widget)
@@ -112,6 +107,10 @@ final class WindowPlaces: WindowFeature {
                 context?.open(.paths(paths.map { FilePath($0) }))
             }
         }
+        actions.add(.openAddress) { [weak context] in
+            guard let context else { return }
+            AddressDialog.ask(over: context.window) { [weak context] in context?.open($0) }
+        }
         actions.add(.pictures) { [weak self] in self?.openPictures() }
         actions.add(.sample) { [weak context] in context?.open(.sample) }
         actions.add(.picsum) { [weak context] in context?.open(.picsum) }
@@ -126,19 +125,12 @@ final class WindowPlaces: WindowFeature {
         actions.add(.showExcluded, isOn: showsExcluded) { [weak self] in self?.toggleExcluded() }
     }
 
-    func pageChanged(to page: any BrowsePage) {
-        if let gallery = page.gallery { follow(gallery.grid.adjustment) }
-    }
-
     func stop() {
         menu.stop()
         context.composition.files.observeMovedFolders(for: self, nil)
     }
 
     isolated deinit { finding?.cancel() }
-
-    /// The content of the window with the welcome over it.
-    var content: Widget { welcome.root.widget }
 
     /// The folder that was opened and is shown; nil where something else is.
     var shownFolder: FilePath? { isForTheMoment ? nil : model.shown?.path?.trimmed }
@@ -162,56 +154,49 @@ final class WindowPlaces: WindowFeature {
             visited = model.lastShown
             openFirst(model.lastShown)
         case .pictures: openFirst(UserFolders.pictures.map { .folder(FilePath($0)) })
-        case .welcome: showGallery(.firstStart)
+        case .welcome: showWelcome()
         }
     }
 
-    /// Opens a place. Where there is none: the user's pictures, if there are photos among them, else the built-in
-    /// gallery under the welcome.
+    /// Opens a place. Where there is none: the user's pictures, if there are photos among them, else the welcome.
     private func openFirst(_ place: Place?) {
-        guard let place else { return openPicturesOrGallery() }
+        guard let place else { return openPicturesOrWelcome() }
         guard let path = place.path else { return context.open(place.subject) }
         finding = Task { [weak self, model] in
             let isThere = await model.isFolder(path)
             guard let self, !Task.isCancelled else { return }
-            if isThere { self.context.open(place.subject) } else { self.showGallery(.folderIsMissing, missing: path) }
+            if isThere { self.context.open(place.subject) } else { self.showWelcome(missing: path) }
         }
     }
 
-    private func openPicturesOrGallery() {
-        guard welcomes, let pictures = UserFolders.pictures.map({ FilePath($0) }) else {
-            return showGallery(.firstStart)
-        }
+    private func openPicturesOrWelcome() {
+        guard welcomes, let pictures = UserFolders.pictures.map({ FilePath($0) }) else { return showWelcome() }
         finding = Task { [weak self, model] in
             let holdsPhotos = await model.holdsPhotos(pictures)
             guard let self, !Task.isCancelled else { return }
-            if holdsPhotos { self.context.open(.paths([pictures])) } else { self.showGallery(.firstStart) }
+            if holdsPhotos { self.context.open(.paths([pictures])) } else { self.showWelcome() }
         }
     }
 
-    /// Opens the built-in gallery under the welcome.
-    private func showGallery(_ reason: Reason, missing path: FilePath? = nil) {
-        self.reason = reason
-        context.open(.sample)
-        guard welcomes else { return }
-        var choices = [Choice(.openFolder), Choice(.picsum)]
-        if UserFolders.pictures != nil {
-            choices.insert(Choice(.pictures, isSuggested: true), at: 0)
-        }
-        welcome.show(missing: path, choices: choices)
+    /// Shows the welcome, which offers something to open. Where nobody is there to choose, the sample gallery is opened.
+    /// - Parameter path: The folder that was to be shown and is gone; nil at the first start.
+    private func showWelcome(missing path: FilePath? = nil) {
+        guard welcomes else { return context.open(.sample) }
+        isForTheMoment = true
+        let pictures = path != nil && UserFolders.pictures != nil ? [Choice(.pictures)] : []
+        welcome.show(
+            missing: path,
+            choices: [Choice(.openFolder, isSuggested: true)] + pictures
+                + [Choice(.sample, label: ChoiceText.builtInGallery), Choice(.picsum)])
     }
 
     /// Takes the source that is shown from now on.
     /// - Parameter isReplacement: Whether it stands in for a source that could not be reached.
     func show(_ source: any PhotoSource, as input: LaunchOptions.Subject, isReplacement: Bool) {
         finding?.cancel()
-        let reason = input == .sample ? reason : nil
-        self.reason = nil
-        if reason == nil { welcome.hide() }
         let place = Self.place(of: source, input)
         isForTheMoment =
-            place == nil || place == .trash || isReplacement || reason == .folderIsMissing
-            || Self.isFile(input, in: place)
+            place == nil || place == .trash || isReplacement || Self.isFile(input, in: place)
         let isRemembered = !isForTheMoment
         unlisted = isRemembered ? place.map { ($0, isRecent: visited != $0) } : nil
         visited = nil
@@ -246,13 +231,6 @@ final class WindowPlaces: WindowFeature {
         guard let unlisted else { return }
         self.unlisted = nil
         model.remember(unlisted.place, isRecent: unlisted.isRecent)
-    }
-
-    /// Hides the welcome once the grid is scrolled.
-    private func follow(_ adjustment: UnsafeMutablePointer<GtkAdjustment>) {
-        Signal.on(adjustment, "value-changed") { [weak self] in
-            if let self, self.welcome.isShown, gtk_adjustment_get_value(adjustment) > 0 { self.welcome.hide() }
-        }
     }
 
     /// Whether a single file was opened, whose folder is only what lies behind it.
@@ -362,17 +340,11 @@ final class WindowPlaces: WindowFeature {
         context.page?.model.setShowsExcluded(model.showsExcluded)
     }
 
-    /// Performs Escape: hides a sidebar that lies over the content, or else the welcome.
+    /// Performs Escape: hides a sidebar that lies over the content.
     func escape() -> Bool {
-        guard context.router.current == .grid else { return false }
-        if frame.isFolded, frame.isRevealed {
-            frame.isRevealed = false
-            context.page?.grabFocus()
-        } else if welcome.isShown {
-            welcome.hide()
-        } else {
-            return false
-        }
+        guard context.router.current == .grid, frame.isFolded, frame.isRevealed else { return false }
+        frame.isRevealed = false
+        context.page?.grabFocus()
         return true
     }
 }

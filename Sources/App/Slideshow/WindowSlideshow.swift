@@ -30,6 +30,7 @@ final class WindowSlideshow: WindowFeature {
     }
 
     func pageChanged(to page: any BrowsePage) { player.end() }
+    func targetChanged() { context.enableOnPage(.slideshow) }
 
     func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { player.take(update) }
 

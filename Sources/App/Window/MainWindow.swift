@@ -53,7 +53,7 @@ package final class MainWindow {
         CommandKeys.install(.window, on: window.cast())
         look = GridActions(context, tileSize: options.tileSize)
         places = WindowPlaces(
-            context, width: size.width, header: frame.header.opaque, content: frame.pages.cast(), column: frame.column,
+            context, width: size.width, header: frame.header.opaque, pages: frame.pages, column: frame.column,
             options: options, memory: memory)
         arranging = Arranging(context, request: options.query, pages: frame.pages.cast())
         routes = PhotoRoutes(context, over: overlay, browse: places.frame.root.widget) {
@@ -66,7 +66,7 @@ package final class MainWindow {
             icon: "open-menu-symbolic", name: ButtonText.mainMenu, tooltip: ButtonText.mainMenuHelp,
             content: .menu(primary))
         let menus = ContextMenus.Models(targets: targets)
-        let information = PhotoInformation(context, content: places.content)
+        let information = PhotoInformation(context, content: frame.pages.cast())
         let selecting = Selecting(context, header: frame.header, menu: menus.photos, targets: targets)
         let navigation = NavigationActions(context, content: frame.overlay)
         features = [
@@ -160,6 +160,8 @@ package final class MainWindow {
         gtk_overlay_add_overlay(overlay, widget)
     }
 
+    /// Whether the window has nothing to show but ways to go.
+    package var isWelcoming: Bool { places.welcome.isShown }
     /// Whether the detail page is shown.
     package var isShowingDetail: Bool { context.isShowingDetail }
     /// Whether the photo on the detail page has arrived in the window's size or has failed.

@@ -52,7 +52,7 @@ extension LaunchOptions.Subject {
     }
 
     /// Returns the absolute path that a line stands for: a file URI, a path, or one below `~`, perhaps in quotes.
-    private static func path(_ line: Substring, home: String) -> FilePath? {
+    static func path(_ line: Substring, home: String) -> FilePath? {
         if let address = FileAddress(line) {
             if case .path(let path) = address { return path }
             return nil
@@ -74,7 +74,7 @@ extension LaunchOptions.Subject {
         return !rest.contains { "/?#".contains($0) } || rest.dropFirst(rest.prefix { $0 != "/" }.count) == "/"
     }
 
-    private static func trimmed(_ line: Substring) -> Substring {
+    static func trimmed(_ line: Substring) -> Substring {
         var line = line
         while line.first?.isWhitespace == true { line.removeFirst() }
         while line.last?.isWhitespace == true { line.removeLast() }

@@ -5,7 +5,7 @@ public import Photos
 public struct LaunchOptions: Hashable, Sendable {
     /// Subject of the window.
     public enum Subject: Hashable, Sendable {
-        /// What was shown last, or the built-in gallery where that is not known: the command line names nothing.
+        /// What was shown last, or the user's pictures where that is not known: the command line names nothing.
         case lastShown
         /// The default service.
         case picsum

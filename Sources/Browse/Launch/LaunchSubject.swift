@@ -54,14 +54,14 @@ extension LaunchOptions.Subject {
     }
 
     /// Returns whether a word has the form `scheme://…` (RFC 3986 §3.1).
-    private static func isAddress(_ word: String) -> Bool {
+    static func isAddress(_ word: String) -> Bool {
         guard let colon = word.firstRange(of: "://"), let first = word.first, first.isASCII, first.isLetter else {
             return false
         }
         return word[..<colon.lowerBound].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 
-    private static func isWeb(_ address: String) -> Bool {
+    static func isWeb(_ address: String) -> Bool {
         let lowered = address.lowercased()
         return lowered.hasPrefix("http://") || lowered.hasPrefix("https://")
     }

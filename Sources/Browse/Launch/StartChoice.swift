@@ -6,6 +6,6 @@ public enum StartChoice: String, CaseIterable, Hashable, Sendable {
     case last
     /// The user's folder of pictures.
     case pictures
-    /// The built-in gallery under the welcome.
+    /// The welcome, which offers something to open.
     case welcome
 }

@@ -182,7 +182,8 @@ nonisolated final class GoingPlacesTests: XCTestCase {
         try MainActor.assumeIsolated {
             _ = TestApplication.shared
             let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: nil)
-            let target = try XCTUnwrap(Self.dropTarget(of: window.places.content))
+            let target = try XCTUnwrap(
+                window.window.page.flatMap { gtk_widget_get_parent($0.root.widget) }.flatMap(Self.dropTarget))
             XCTAssertFalse(Self.drop(subfolder, on: target))
             XCTAssertEqual(window.window.toasts.last, "Drop it on the title to open it")
             XCTAssertTrue(Self.drop(files: [file], on: target))
@@ -207,7 +208,8 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             let window = PlacesWindow(showing: .paths(files), memory: nil)
             XCTAssertNil(window.window.context.folder)
             XCTAssertFalse(Self.isEnabled("new-folder", window))
-            let target = try XCTUnwrap(Self.dropTarget(of: window.places.content))
+            let target = try XCTUnwrap(
+                window.window.page.flatMap { gtk_widget_get_parent($0.root.widget) }.flatMap(Self.dropTarget))
             XCTAssertTrue(Self.drop(files: [subfolder], on: target))
             window.wait(for: "summer")
             XCTAssertEqual(window.window.context.folder, subfolder)

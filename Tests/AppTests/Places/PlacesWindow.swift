@@ -12,7 +12,7 @@ final class PlacesWindow {
     let window: MainWindow
     private let composition: Composition
 
-    /// Returns when the first viewport is complete.
+    /// Returns when the first viewport is complete, or the welcome is shown.
     init(showing subject: LaunchOptions.Subject = .lastShown, memory: PlacesMemory?, size: (Int, Int) = (1000, 700)) {
         var options = LaunchOptions()
         options.subject = subject
@@ -31,7 +31,17 @@ final class PlacesWindow {
     var title: String { String(cString: gtk_window_get_title(window.window)) }
 
     func waitUntilShown(file: StaticString = #filePath, line: UInt = #line) {
-        runLoop(until: { window.gallery?.isViewportComplete ?? false }, file: file, line: line)
+        runLoop(until: { window.gallery?.isViewportComplete ?? window.isWelcoming }, file: file, line: line)
+    }
+
+    /// Lets what has been begun on the main actor come to its next wait.
+    func settle() {
+        var isOver = false
+        Task {
+            for _ in 0..<100 { await Task.yield() }
+            isOver = true
+        }
+        runLoop { isOver }
     }
 
     /// Waits until the window shows a source of this title.

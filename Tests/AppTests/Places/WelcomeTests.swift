@@ -1,4 +1,4 @@
-// What a start without arguments shows: the gallery under a welcome once, then what was shown last.
+// What a start without arguments shows: a welcome until something is opened, then what was shown last.
 import Browse
 import CGTK
 import Desktop
@@ -10,20 +10,58 @@ import XCTest
 @testable import AppFixtures
 
 nonisolated final class WelcomeTests: XCTestCase {
-    func testTheFirstStartShowsTheGalleryUnderAWelcomeAndTheSecondOnlyTheGallery() throws {
+    func testAFirstStartShowsTheWelcomeAloneAndStartsNoServerBeforeTheGalleryIsChosen() throws {
         try MainActor.assumeIsolated {
             _ = TestApplication.shared
             let memory = try PlacesWindow.memory("Welcome")
             let first = PlacesWindow(memory: memory)
-            XCTAssertEqual(first.title, "Sample Photos")
-            XCTAssertTrue(first.places.welcome.isShown)
-            XCTAssertEqual(memory.lastShown, "sample")
-            XCTAssertEqual(memory.openedExamples, ["sample"])
+            first.settle()
+            XCTAssertTrue(first.window.isWelcoming)
+            XCTAssertNil(first.window.page)
+            XCTAssertEqual(first.title, "Tessera")
+            XCTAssertEqual(
+                Self.buttons(of: first), ["Open Folder…", "Show Sample Photos", "Lorem Picsum"])
             first.close()
             let second = PlacesWindow(memory: memory)
-            XCTAssertEqual(second.title, "Sample Photos")
-            XCTAssertFalse(second.places.welcome.isShown)
+            XCTAssertTrue(second.window.isWelcoming)
+            XCTAssertEqual(memory.lastShown, "")
+            XCTAssertEqual(memory.openedExamples, [])
+            XCTAssertEqual(SampleGalleryTests.servers, [])
+
+            second.activate("win.sample")
+            second.wait(for: "Sample Photos")
+            XCTAssertFalse(second.window.isWelcoming)
+            XCTAssertEqual(SampleGalleryTests.servers.count, 1)
+            XCTAssertEqual(memory.openedExamples, ["sample"])
             second.close()
+            let third = PlacesWindow(memory: memory)
+            XCTAssertEqual(third.title, "Sample Photos")
+            third.close()
+        }
+    }
+
+    /// The labels of the buttons of the welcome.
+    @MainActor private static func buttons(of window: PlacesWindow) -> [String] {
+        guard let page = window.places.welcome.status else { return [] }
+        return Array(labels(below: page.root.widget).drop { $0 != "Open Folder…" })
+    }
+
+    func testCommandsThatNeedPhotosAreDisabledUnderTheWelcome() throws {
+        let folder = try TestPictures.folder(named: "after-welcome", count: 2)
+        MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let window = PlacesWindow(memory: nil)
+            let group = OpaquePointer(window.window.window)
+            func disabled() -> [String] {
+                ["find", "search-mode", "view-options", "slideshow", "select-mode", "open-folder"].filter {
+                    g_action_group_get_action_enabled(group, $0) == 0
+                }
+            }
+            XCTAssertEqual(disabled(), ["find", "search-mode", "view-options", "slideshow", "select-mode"])
+            window.window.open(.paths([FilePath(folder)]))
+            window.wait(for: (folder as NSString).lastPathComponent)
+            XCTAssertEqual(disabled(), [])
+            window.close()
         }
     }
 
@@ -33,13 +71,13 @@ nonisolated final class WelcomeTests: XCTestCase {
             _ = TestApplication.shared
             let memory = try PlacesWindow.memory("Last")
             let first = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
-            XCTAssertFalse(first.places.welcome.isShown)
+            XCTAssertFalse(first.window.isWelcoming)
             XCTAssertEqual(memory.lastShown, "folder:" + folder)
             XCTAssertEqual(memory.recentFolders, [FilePath(folder)])
             first.close()
             let second = PlacesWindow(memory: memory)
             XCTAssertEqual(second.title, (folder as NSString).lastPathComponent)
-            XCTAssertFalse(second.places.welcome.isShown)
+            XCTAssertFalse(second.window.isWelcoming)
             second.close()
         }
     }
@@ -52,32 +90,29 @@ nonisolated final class WelcomeTests: XCTestCase {
             let memory = try PlacesWindow.memory("Gone")
             memory.lastShown = "folder:" + folder
             let window = PlacesWindow(memory: memory)
-            XCTAssertEqual(window.title, "Sample Photos")
-            XCTAssertTrue(window.places.welcome.isShown)
-            let words = labels(below: window.places.welcome.root.widget).joined(separator: " | ")
+            XCTAssertTrue(window.window.isWelcoming)
+            XCTAssertNil(window.window.page)
+            let words =
+                window.places.welcome.status.map { labels(below: $0.root.widget) }?.joined(separator: " | ") ?? ""
             XCTAssertTrue(words.contains(folder) && words.contains("can't be found"), words)
             XCTAssertEqual(memory.lastShown, "folder:" + folder)
+            // The next start returns to the place in the folder, if that is there again.
+            XCTAssertTrue(window.places.isForTheMoment)
             window.close()
         }
     }
 
-    func testTheWelcomeGoesWithEscapeWithScrollingAndWithAChoice() throws {
+    func testTheWelcomeGoesWithAChoiceAndStaysAtEscape() throws {
         let folder = try TestPictures.folder(named: "choice", count: 2)
         MainActor.assumeIsolated {
             _ = TestApplication.shared
-            let ways: [(PlacesWindow) -> Void] = [
-                { $0.activate("win.escape") }, { $0.activate("win.screen-down") },
-                { $0.window.open(.paths([FilePath(folder)])) },
-            ]
-            for (number, go) in ways.enumerated() {
-                let window = PlacesWindow(memory: nil)
-                XCTAssertTrue(window.places.welcome.isShown)
-                go(window)
-                runLoop { !window.places.welcome.isShown }
-                XCTAssertFalse(window.places.welcome.isShown, "way \(number)")
-                window.waitUntilShown()
-                window.close()
-            }
+            let window = PlacesWindow(memory: nil)
+            window.activate("win.escape")
+            XCTAssertTrue(window.window.isWelcoming)
+            window.window.open(.paths([FilePath(folder)]))
+            window.wait(for: (folder as NSString).lastPathComponent)
+            XCTAssertFalse(window.window.isWelcoming)
+            window.close()
         }
     }
 
@@ -91,7 +126,7 @@ nonisolated final class WelcomeTests: XCTestCase {
             window.openFirst()
             gtk_window_present(window.window)
             runLoop { window.gallery?.isViewportComplete ?? false }
-            XCTAssertFalse(window.places.welcome.isShown)
+            XCTAssertFalse(window.isWelcoming)
             XCTAssertFalse(window.places.frame.isRevealed)
             gtk_window_destroy(window.window)
             runLoop { window.page == nil && Tile.tileCount == 0 }

@@ -68,7 +68,7 @@ nonisolated final class SampleGalleryTests: XCTestCase {
     }
 
     /// The servers that this process has started and not waited for.
-    private static var servers: [pid_t] {
+    static var servers: [pid_t] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return entries.compactMap { pid_t($0) }.filter { id in
             let stat = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""

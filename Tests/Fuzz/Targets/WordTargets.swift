@@ -79,6 +79,7 @@ extension FuzzTarget {
         _ = try? LaunchOptions.Subject(names)
         _ = LaunchOptions.Subject(given: text, home: "/home/a")
         _ = LaunchOptions.Subject(given: names)
+        _ = try? LaunchOptions.Subject(typed: text, home: "/home/a")
         for top in [nil, "/media/card"] {
             guard let origin = TrashNote.read(text, below: top)?.origin else { continue }
             try expect(

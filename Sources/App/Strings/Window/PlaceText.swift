@@ -62,11 +62,10 @@ enum PlaceText {
     static func shown(path: FilePath) -> String { DisplayText.line(path.shown) }
 }
 
-/// Words of the card over the built-in gallery, where there was nothing else to show.
+/// Words of the page of a start that has nothing to show.
 enum WelcomeText {
     static let title = localized("Welcome to Tessera")
-    static let detail = localized(
-        "Browse your photos. Pick a folder to start; these are samples.")
+    static let detail = localized("Open a folder with photos, or look around with sample photos.")
 
     static func title(missing path: FilePath) -> String {
         localized("“{folder}” can't be found", ["folder": .text(FolderPath.name(of: path))])
@@ -74,7 +73,7 @@ enum WelcomeText {
 
     static func detail(missing path: FilePath) -> String {
         localized(
-            "{folder} can't be found. These are sample photos.",
+            "{folder} was moved or deleted, or its drive is not connected.",
             ["folder": .text(PlaceText.shown(path: path))])
     }
 }

@@ -11,7 +11,6 @@ enum ButtonText {
     static let openFolder = localized("Open Folder")
     static let openFolderHelp = localized("Open Folder (Ctrl+O)")
     static let close = localized("Close")
-    static let closeHelp = localized("Close (Escape)")
     static let search = localized("Search")
     static let searchHelp = localized("Search (Ctrl+F)")
     static let searchPhotos = localized("Search Photos")
