@@ -178,7 +178,7 @@ final class WindowPlaces: WindowFeature {
         }
     }
 
-    /// Shows the welcome, which offers something to open. Where nobody is there to choose, the sample gallery is opened.
+    /// Shows the welcome, which offers something to open. Without anybody to choose it opens the sample gallery.
     /// - Parameter path: The folder that was to be shown and is gone; nil at the first start.
     private func showWelcome(missing path: FilePath? = nil) {
         guard welcomes else { return context.open(.sample) }
