@@ -70,8 +70,7 @@ public struct PhotoStore: Sendable {
     public func byteTotal(of slots: SlotSet) -> Int64? {
         var total: Int64? = 0
         slots.forEach { slot in
-            let code = columns.byteCount[slot]
-            total = code == PackedColumn.unknown ? nil : total.map { $0.addingSaturating(Int64(clamping: code)) }
+            total = columns.byteCount[slot].flatMap { length in total?.addingSaturating(Int64(clamping: length)) }
         }
         return total
     }

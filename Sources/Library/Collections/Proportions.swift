@@ -5,9 +5,7 @@ extension CollectionSnapshot {
     /// Width ÷ height of the photo at `position` as shown; nil where neither its file nor the listing has told it.
     public func proportion(at position: Int) -> Float? {
         let slot = arrangement.slot(at: position)
-        let code = store.columns.pixelSize[slot]
-        let known = code == PackedColumn.unknown ? store.columns.listedSize[slot] : code
-        return known == PackedColumn.unknown ? nil : FactColumns.proportion(of: known)
+        return (store.columns.pixelSize[slot] ?? store.columns.listedSize[slot]).map(FactColumns.proportion(of:))
     }
 
     /// The proportions of all photos in order, 0 where one is not known. Some milliseconds for a hundred thousand.
@@ -31,18 +29,13 @@ extension FactColumns {
     /// Width ÷ height by slot, 0 where it is not known.
     fileprivate func proportions(_ slots: Int) -> ContiguousArray<Float> {
         var proportions = ContiguousArray<Float>(repeating: 0, count: slots)
-        proportions.withUnsafeMutableBufferPointer { proportions in
-            // What files say comes after what the listing says, and counts.
-            for column in [listedSize, pixelSize] {
-                // A neighbour often has the same size.
-                var last = (code: PackedColumn.unknown, proportion: Float(0))
-                for number in 0..<column.chunkCount {
-                    let start = number * PackedColumn.chunkLength
-                    for (place, code) in column.decodedChunk(number).enumerated() where code != PackedColumn.unknown {
-                        if code != last.code { last = (code, Self.proportion(of: code)) }
-                        proportions[start + place] = last.proportion
-                    }
-                }
+        // What files say comes after what the listing says, and counts.
+        for column in [listedSize, pixelSize] {
+            // A neighbour often has the same size.
+            var last = (code: Column.unknown, proportion: Float(0))
+            column.forEach { slot, code in
+                if code != last.code { last = (code, Self.proportion(of: code)) }
+                proportions[slot] = last.proportion
             }
         }
         return proportions

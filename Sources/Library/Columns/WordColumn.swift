@@ -7,7 +7,7 @@
 /// set.
 /// Where no photo has words, a chunk takes no bytes.
 struct WordColumn: Sendable {
-    static let chunkLength = PackedColumn.chunkLength
+    static let chunkLength = 1024
 
     private var chunks: ContiguousArray<WordChunk> = []
 

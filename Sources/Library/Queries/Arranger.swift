@@ -154,13 +154,13 @@ struct Arranger {
         hidden.isEmpty ? ContiguousArray(slots) : ContiguousArray(slots.lazy.filter { !hidden.contains($0) })
     }
 
-    /// What photos are sorted by, by slot.
+    /// What photos are sorted by, by slot; `Column.unknown` where it is unknown.
     private static func numbers(_ store: PhotoStore, _ query: Query) -> ContiguousArray<UInt64> {
         let columns = store.columns
         return switch query.order {
-        case .modified: columns.modified.decoded(store.slotCount)
-        case .size: columns.byteCount.decoded(store.slotCount)
-        case .taken, .name, .listing: columns.taken.decoded(store.slotCount)
+        case .modified: columns.modified.numbers(store.slotCount)
+        case .size: columns.byteCount.numbers(store.slotCount)
+        case .taken, .name, .listing: columns.taken.numbers(store.slotCount)
         }
     }
 
@@ -173,14 +173,14 @@ struct Arranger {
         keyed.reserveCapacity(slots.count)
         // Keys from zero on have fewer bytes that differ.
         var least = UInt64.max, most: UInt64 = 0
-        for slot in slots where numbers[Int(slot)] != PackedColumn.unknown {
+        for slot in slots where numbers[Int(slot)] != Column.unknown {
             least = min(least, numbers[Int(slot)])
             most = max(most, numbers[Int(slot)])
         }
         let last = most >= least ? most - least + 1 : 0
         func key(_ slot: UInt32) -> UInt64 {
             let number = numbers[Int(slot)]
-            return number == PackedColumn.unknown ? last : isDescending ? most - number : number - least
+            return number == Column.unknown ? last : isDescending ? most - number : number - least
         }
         if isDescending {
             for slot in slots.reversed() { keyed.append(KeyedSlot(key: key(slot), slot: slot)) }

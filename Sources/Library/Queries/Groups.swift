@@ -41,11 +41,11 @@ struct Groups {
         isFlipped = query.isDescending
         let keys = keys
         if query.order == .modified {
-            numbers = Self.numbers(store.columns.modified.decoded(store.slotCount), keys) {
+            numbers = Self.numbers(store.columns.modified.numbers(store.slotCount), keys) {
                 (Self.day(ofModified: $0, clock), .day)
             }
         } else {
-            numbers = Self.numbers(store.columns.taken.decoded(store.slotCount), keys) {
+            numbers = Self.numbers(store.columns.taken.numbers(store.slotCount), keys) {
                 let moment = LocalMoment(code: $0)
                 return (moment.day, min(moment.precision, .day))
             }
@@ -61,7 +61,7 @@ struct Groups {
         var last = (day: CivilDay(number: 0), precision: TakenTime.Precision.day, number: UInt32(0))
         last.number = number(last.day, last.precision, keys)
         for code in codes {
-            guard code != PackedColumn.unknown else {
+            guard code != Column.unknown else {
                 numbers.append(undated)
                 continue
             }

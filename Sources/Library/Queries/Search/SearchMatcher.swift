@@ -1,28 +1,18 @@
 // The comparison of photos with a search.
 import Photos
 
-/// Compares photos with the terms of a search, in the order of their slots: the columns of a thousand neighbours are
-/// unpacked at once.
+/// Compares photos with the terms of a search, in the order of their slots: the texts of a thousand neighbours are looked
+/// at at once.
 struct SearchMatcher {
     private let terms: [Term]
     private let columns: FactColumns
-    /// The columns that a term asks for.
-    private let needsTaken: Bool, needsSize: Bool, needsLength: Bool, needsMarks: Bool
-    private let neededSettings: [ShotSettings.Setting]
     /// By the number of a text: the words of the search that it matches, a bit each. Empty where none matches any.
     private let wordMarks: ContiguousArray<UInt64>
 
-    /// The chunk whose columns are unpacked.
+    /// The chunk of `texts`.
     private var chunk = -1
-    private var taken: ContiguousArray<UInt64> = []
-    private var sizes: ContiguousArray<UInt64> = []
-    private var lengths: ContiguousArray<UInt64> = []
-    private var profiles: ContiguousArray<UInt64> = []
-    private var marks: ContiguousArray<UInt64> = []
     /// The marks of all texts of a photo together; empty where no photo of the chunk has one.
     private var texts: ContiguousArray<UInt64> = []
-    /// By the number of a setting; empty for those that no term asks for.
-    private var settings: [ContiguousArray<UInt64>]
     /// The id and the title that are compared, folded.
     private var name: ContiguousArray<UInt8> = []
 
@@ -88,132 +78,88 @@ struct SearchMatcher {
                 })
         }
         wordMarks = columns.words.isEmpty ? [] : textMarks.marks(columns.wordTable)
-        let words = text.terms.flatMap(\.words)
-        let meanings = text.terms.flatMap(\.meanings)
-        var needsTaken = words.contains { $0.days != nil || $0.months != 0 || $0.weekdays != 0 }
-        var asksForStars = false
-        var neededSettings: Set<ShotSettings.Setting> = []
-        for meaning in meanings {
-            switch meaning {
-            case .days, .daysOfMonth: needsTaken = true
-            case .stars: asksForStars = true
-            case .shot(let limit): neededSettings.insert(limit.setting)
-            case .words: break
-            }
-        }
-        self.needsTaken = needsTaken
-        self.neededSettings = Array(neededSettings)
-        settings = ShotSettings.Setting.allCases.map { _ in [] }
-        needsSize = words.contains { $0.shape != nil }
-        needsLength = text.terms.contains { if case .length = $0 { true } else { false } }
-        needsMarks = asksForStars || words.contains { $0.isFavourite || $0.isRejected }
     }
 
     /// Whether the photo in `slot` matches all terms.
     mutating func matches(
         _ slot: UInt32, _ id: UnsafeBufferPointer<UInt8>, _ title: UnsafeBufferPointer<UInt8>, _ badge: PhotoBadge?
     ) -> Bool {
-        let (chunk, place) = Int(slot).quotientAndRemainder(dividingBy: PackedColumn.chunkLength)
-        if chunk != self.chunk { unpack(chunk) }
+        let bits = textMarks(slot)
         name.removeAll(keepingCapacity: true)
         for term in terms {
             switch term.term {
             case .length(let limit):
-                let length = Self.number(lengths, place)
-                guard length != PackedColumn.unknown, limit.range.contains(Int64(clamping: length)) else {
+                guard let length = columns.byteCount[slot], limit.range.contains(Int64(clamping: length)) else {
                     return false
                 }
             case .reading(let reading):
-                if reading.meanings.contains(where: { isMeant($0, place) }) { continue }
-                if term.bits.contains(where: { $0 & Self.text(texts, place) != 0 }) { continue }
-                for word in term.words where !matches(word, place, id, title, badge) { return false }
+                if reading.meanings.contains(where: { isMeant($0, slot) }) { continue }
+                if term.bits.contains(where: { $0 & bits != 0 }) { continue }
+                for word in term.words where !matches(word, slot, bits, id, title, badge) { return false }
             case .word:
-                for word in term.words where !matches(word, place, id, title, badge) { return false }
+                for word in term.words where !matches(word, slot, bits, id, title, badge) { return false }
             }
         }
         return true
     }
 
     private mutating func matches(
-        _ word: Word, _ place: Int, _ id: UnsafeBufferPointer<UInt8>, _ title: UnsafeBufferPointer<UInt8>,
-        _ badge: PhotoBadge?
+        _ word: Word, _ slot: UInt32, _ bits: UInt64, _ id: UnsafeBufferPointer<UInt8>,
+        _ title: UnsafeBufferPointer<UInt8>, _ badge: PhotoBadge?
     ) -> Bool {
-        let profile = Self.number(profiles, place)
-        if profile != PackedColumn.unknown, word.profiles[Int(profile)] { return true }
-        if word.bit & Self.text(texts, place) != 0 { return true }
+        if let profile = columns.profile[slot], word.profiles[Int(profile)] { return true }
+        if word.bit & bits != 0 { return true }
         let word = word.word
-        if means(word, place) || (word.isRaw && (badge == .raw || badge == .rawBeside)) { return true }
+        if means(word, slot) || (word.isRaw && (badge == .raw || badge == .rawBeside)) { return true }
         if name.isEmpty { fold(id, title) }
         return Self.contains(name, word.text)
     }
 
     /// Whether the photo is what several words mean.
-    private func isMeant(_ meaning: SearchReading.Meaning, _ place: Int) -> Bool {
+    private func isMeant(_ meaning: SearchReading.Meaning, _ slot: UInt32) -> Bool {
         switch meaning {
-        case .days(let days):
-            let code = Self.number(taken, place)
-            return code != PackedColumn.unknown && LocalMoment(code: code).isInside(days)
+        case .days(let days): return taken(slot)?.isInside(days) ?? false
         case .daysOfMonth(let days, let months):
-            let code = Self.number(taken, place)
-            guard code != PackedColumn.unknown else { return false }
-            let moment = LocalMoment(code: code), date = moment.day.date
+            guard let moment = taken(slot), case let date = moment.day.date else { return false }
             return moment.precision >= .day && months >> UInt16(date.month - 1) & 1 == 1 && days.contains(date.day)
-        case .stars(let limit):
-            return limit.contains(FactColumns.marks(of: Self.number(marks, place)).stars)
+        case .stars(let limit): return limit.contains(FactColumns.marks(of: columns.marks[slot]).stars)
         case .shot(let limit):
-            let code = Self.number(settings[limit.setting.rawValue], place)
-            return code != PackedColumn.unknown && limit.codes.contains(code)
+            return columns.settings[limit.setting.rawValue][slot].map(limit.codes.contains) ?? false
         case .words: return false
         }
     }
 
-    private mutating func unpack(_ chunk: Int) {
-        self.chunk = chunk
-        profiles = columns.profile.decodedChunk(chunk)
-        if needsTaken { taken = columns.taken.decodedChunk(chunk) }
-        if needsSize { sizes = columns.pixelSize.decodedChunk(chunk) }
-        if needsMarks { marks = columns.marks.decodedChunk(chunk) }
-        if !wordMarks.isEmpty, let chunk = columns.words.chunk(chunk) {
-            chunk.gather(wordMarks, into: &texts)
-        } else {
+    private func taken(_ slot: UInt32) -> LocalMoment? { columns.taken[slot].map(LocalMoment.init(code:)) }
+
+    /// The marks of all texts of a photo together.
+    private mutating func textMarks(_ slot: UInt32) -> UInt64 {
+        guard !wordMarks.isEmpty else { return 0 }
+        let (chunk, place) = Int(slot).quotientAndRemainder(dividingBy: WordColumn.chunkLength)
+        if chunk != self.chunk {
+            self.chunk = chunk
             texts.removeAll(keepingCapacity: true)
+            columns.words.chunk(chunk)?.gather(wordMarks, into: &texts)
         }
-        if needsLength { lengths = columns.byteCount.decodedChunk(chunk) }
-        for setting in neededSettings {
-            settings[setting.rawValue] = columns.settings[setting.rawValue].decodedChunk(chunk)
-        }
-    }
-
-    private static func number(_ column: ContiguousArray<UInt64>, _ place: Int) -> UInt64 {
-        place < column.count ? column[place] : PackedColumn.unknown
-    }
-
-    private static func text(_ marks: ContiguousArray<UInt64>, _ place: Int) -> UInt64 {
-        place < marks.count ? marks[place] : 0
+        return place < texts.count ? texts[place] : 0
     }
 
     /// Whether the photo is what the word means beside what it spells.
-    private func means(_ word: SearchWord, _ place: Int) -> Bool {
-        if word.days != nil || word.months != 0 || word.weekdays != 0 {
-            let code = Self.number(taken, place)
-            if code != PackedColumn.unknown {
-                let moment = LocalMoment(code: code)
-                if let days = word.days, moment.isInside(days) { return true }
-                let (day, precision) = (moment.day, moment.precision)
-                if precision >= .day, word.weekdays >> UInt8(day.weekday) & 1 == 1 { return true }
-                if precision >= .month, word.months != 0, word.months >> UInt16(day.date.month - 1) & 1 == 1 {
-                    return true
-                }
+    private func means(_ word: SearchWord, _ slot: UInt32) -> Bool {
+        if word.days != nil || word.months != 0 || word.weekdays != 0, let moment = taken(slot) {
+            if let days = word.days, moment.isInside(days) { return true }
+            let (day, precision) = (moment.day, moment.precision)
+            if precision >= .day, word.weekdays >> UInt8(day.weekday) & 1 == 1 { return true }
+            if precision >= .month, word.months != 0, word.months >> UInt16(day.date.month - 1) & 1 == 1 {
+                return true
             }
         }
         if word.isFavourite || word.isRejected {
-            let marks = FactColumns.marks(of: Self.number(marks, place))
+            let marks = FactColumns.marks(of: columns.marks[slot])
             if word.isFavourite && marks.isFavourite || word.isRejected && marks.isRejected { return true }
         }
-        guard let shape = word.shape else { return false }
-        let code = Self.number(sizes, place)
-        guard code != PackedColumn.unknown else { return false }
-        let size = FactColumns.pixelSize(of: code)
+        guard let shape = word.shape, let size = columns.pixelSize[slot].map(FactColumns.pixelSize(of:)) else {
+            return false
+        }
         return switch shape {
         case .portrait: size.height > size.width
         case .landscape: size.width > size.height

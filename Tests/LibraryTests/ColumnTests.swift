@@ -4,7 +4,7 @@ import Testing
 @testable import Library
 
 /// Columns of numbers.
-struct PackedColumnTests {
+struct ColumnTests {
     /// Numbers as columns of a collection hold them, from those that are all the same to those that share nothing.
     private func number(_ random: inout SplitMix, kind: Int) -> UInt64 {
         switch kind {
@@ -19,7 +19,7 @@ struct PackedColumnTests {
     @Test(arguments: 0..<10)
     func aColumnHoldsWhatWasSetLast(seed: UInt64) {
         var random = SplitMix(seed: seed)
-        var column = PackedColumn()
+        var column = Column()
         var model: [UInt32: UInt64] = [:]
         for _ in 0..<10 {
             let kind = Int(random.next() % 5)
@@ -27,35 +27,41 @@ struct PackedColumnTests {
             let first = UInt32(random.next() % 3000)
             for _ in 0..<Int(random.next() % 300) { slots.insert(first + UInt32(random.next() % 1500)) }
             let values = slots.sorted().map { slot in
-                (slot: slot, value: random.next() % 10 == 0 ? PackedColumn.unknown : number(&random, kind: kind))
+                (slot: slot, value: random.next() % 10 == 0 ? nil : number(&random, kind: kind))
             }
             let before = column
             let old = model
             column.set(values)
             for entry in values { model[entry.slot] = entry.value }
             // A copy stays as it was.
-            #expect((0..<4600).allSatisfy { before[$0] == old[$0] ?? PackedColumn.unknown })
+            #expect((0..<4600).allSatisfy { before[$0] == old[$0] })
         }
-        #expect((0..<4600).allSatisfy { column[$0] == model[$0] ?? PackedColumn.unknown })
-        let decoded = column.decoded(4600)
-        #expect(decoded.count == 4600)
-        #expect(decoded.indices.allSatisfy { decoded[$0] == column[UInt32($0)] })
-        #expect(column.decoded(10) == ContiguousArray((0..<10).map { column[$0] }))
+        #expect((0..<4600).allSatisfy { column[$0] == model[$0] })
+        let numbers = column.numbers(6000)
+        #expect(numbers.count == 6000)
+        #expect(numbers.indices.allSatisfy { numbers[$0] == column[UInt32($0)] ?? Column.unknown })
+        var known: [UInt32: UInt64] = [:]
+        column.forEach { known[UInt32($0)] = $1 }
+        #expect(known == model)
+        #expect(column.numbers(10).elementsEqual(numbers.prefix(10)))
     }
 
-    @Test func whatPhotosHaveInCommonTakesNoBytes() {
-        func bytes(_ values: [UInt64]) -> Int {
-            var column = PackedColumn()
-            column.set(values.enumerated().map { (slot: UInt32($0), value: $1) })
+    @Test func aChunkIsAsWideAsItsGreatestNumberNeeds() {
+        func bytes(_ values: [UInt32: UInt64?]) -> Int {
+            var column = Column()
+            column.set(values.sorted { $0.key < $1.key }.map { (slot: $0.key, value: $0.value) })
+            #expect(values.allSatisfy { column[$0.key] == $0.value })
             return column.byteCount
         }
-        let header = bytes([1])
-        #expect(bytes(Array(repeating: 9, count: 1024)) == header)
-        // Ten sizes in a table, a byte each.
-        #expect(bytes((0..<1024).map { UInt64($0 % 10) << 40 }) == header + 1024 + 32 + 80)
-        // Whole seconds of a week in nanoseconds.
-        #expect(
-            bytes((0..<1024).map { 1_600_000_000_000_000_000 + UInt64($0) * 590 * 1_000_000_000 }) <= header + 3 * 1024)
+        #expect(bytes([0: nil, 5000: nil]) == 0)
+        let narrow = bytes([0: 254])
+        for (number, width) in [
+            (255, 2), (65_534, 2), (65_535, 4), (1 << 32 - 2, 4), (1 << 32 - 1, 8), (UInt64.max - 1, 8),
+        ] {
+            #expect(bytes([0: 254, 1: number, 2: nil, 1023: 0]) == narrow + 1024 * (width - 1), "\(number)")
+        }
+        // The chunks before one that is set take no more than their headers.
+        #expect(bytes([4096: 1]) < narrow + 200)
     }
 
     @Test func profilesEndBeforeTheirNumbersDo() {
@@ -135,19 +141,5 @@ struct PackedColumnTests {
         let last = try #require(wall)
         let end = try #require(LocalMoment(TakenTime(last, hundredths: 99, origin: .exif)))
         #expect(end.code < 1 << 40 && end.hundredths == 99)
-    }
-
-    @Test(arguments: [0, 1, 2, 9, 64, 1000])
-    func anInverseOrderFindsEveryPlace(count: Int) {
-        for seed in 0..<20 {
-            var random = SplitMix(seed: UInt64(seed))
-            var order = ContiguousArray((0..<UInt32(count)))
-            // From the same order over some exchanges to none that is left.
-            for _ in 0..<(count * seed / 8) where count > 1 {
-                order.swapAt(Int(random.next() % UInt64(count)), Int(random.next() % UInt64(count)))
-            }
-            let inverse = InverseOrder(order)
-            #expect(order.enumerated().allSatisfy { inverse.place(of: $1, in: order) == $0 })
-        }
     }
 }
