@@ -1,13 +1,16 @@
 // An order of a collection's photos.
 
 /// An immutable order of slots, made off the main thread. In listing order it holds nothing but the slots that are left
-/// out; any other order takes five bytes for each slot.
+/// out; any other order takes four bytes for each photo in it and four for each slot.
 public struct Arrangement: Sendable {
     private enum Order: Sendable {
         case listing(slots: Int, without: SlotSet)
-        /// All slots, of which the first `count` are part of the order.
-        case sorted(ContiguousArray<UInt32>, count: Int, positions: InverseOrder)
+        /// The slots in order, and by slot its position, or `absent`.
+        case sorted(ContiguousArray<UInt32>, positions: ContiguousArray<UInt32>)
     }
+
+    /// The position of a slot that is not part of the order: no slot is that high.
+    private static let absent = UInt32.max
 
     private let order: Order
     /// The groups in the order, none where it is not grouped; together they hold all of its photos.
@@ -23,12 +26,9 @@ public struct Arrangement: Sendable {
 
     /// Some of the first `slots` slots in the given order, each once.
     init(_ sorted: ContiguousArray<UInt32>, slots: Int, sections: [ArrangedSection] = []) {
-        var all = sorted
-        if sorted.count < slots {
-            all.reserveCapacity(slots)
-            SlotSet(allBelow: slots, but: sorted).forEach { all.append($0) }
-        }
-        order = .sorted(all, count: sorted.count, positions: InverseOrder(all))
+        var positions = ContiguousArray(repeating: Self.absent, count: slots)
+        for (position, slot) in sorted.enumerated() { positions[Int(slot)] = UInt32(position) }
+        order = .sorted(sorted, positions: positions)
         self.sections = sections
     }
 
@@ -36,7 +36,7 @@ public struct Arrangement: Sendable {
     public var count: Int {
         switch order {
         case .listing(let slots, let hidden): slots - hidden.count
-        case .sorted(_, let count, _): count
+        case .sorted(let sorted, _): sorted.count
         }
     }
 
@@ -44,7 +44,7 @@ public struct Arrangement: Sendable {
     public func slot(at position: Int) -> UInt32 {
         switch order {
         case .listing(_, let hidden): hidden.isEmpty ? UInt32(position) : hidden.slot(at: position)
-        case .sorted(let all, _, _): all[position]
+        case .sorted(let sorted, _): sorted[position]
         }
     }
 
@@ -54,10 +54,9 @@ public struct Arrangement: Sendable {
         case .listing(let slots, let hidden):
             guard slot < slots, !hidden.contains(slot) else { return nil }
             return Int(slot) - hidden.rank(slot)
-        case .sorted(let all, let count, let positions):
-            guard slot < all.count else { return nil }
-            let position = positions.place(of: slot, in: all)
-            return position < count ? position : nil
+        case .sorted(_, let positions):
+            guard slot < positions.count, positions[Int(slot)] != Self.absent else { return nil }
+            return Int(positions[Int(slot)])
         }
     }
 
@@ -74,25 +73,25 @@ public struct Arrangement: Sendable {
     /// Calls `body` with the slots in order.
     func forEachSlot(_ body: (UInt32) -> Void) {
         switch order {
-        case .sorted(let all, let count, _): all.withUnsafeBufferPointer { $0[..<count].forEach(body) }
+        case .sorted(let sorted, _): sorted.forEach(body)
         case .listing(let slots, let hidden):
             for slot in 0..<UInt32(slots) where hidden.isEmpty || !hidden.contains(slot) { body(slot) }
         }
     }
 
     /// The slots in order.
-    var slots: ArraySlice<UInt32> {
+    var slots: ContiguousArray<UInt32> {
         switch order {
-        case .sorted(let all, let count, _): all[..<count]
+        case .sorted(let sorted, _): sorted
         case .listing(let slots, let hidden):
-            ContiguousArray((0..<UInt32(slots)).lazy.filter { !hidden.contains($0) })[...]
+            ContiguousArray((0..<UInt32(slots)).lazy.filter { !hidden.contains($0) })
         }
     }
 
     /// The slots at `positions`, which have to be less than `count`.
     public func slots(at positions: Range<Int>) -> ContiguousArray<UInt32> {
         switch order {
-        case .sorted(let all, _, _): ContiguousArray(all[positions])
+        case .sorted(let sorted, _): ContiguousArray(sorted[positions])
         case .listing(_, let hidden) where hidden.isEmpty:
             ContiguousArray(UInt32(positions.lowerBound)..<UInt32(positions.upperBound))
         case .listing: ContiguousArray(positions.lazy.map(slot(at:)))
@@ -103,10 +102,13 @@ public struct Arrangement: Sendable {
     public var slotSet: SlotSet {
         switch order {
         case .listing(let slots, let hidden):
-            var set = SlotSet(allBelow: slots, but: EmptyCollection())
+            var set = SlotSet(below: slots)
             set.subtract(hidden)
             return set
-        case .sorted(let all, let count, _): return SlotSet(allBelow: all.count, but: all[count...])
+        case .sorted(let sorted, _):
+            var set = SlotSet()
+            set.insert(sorted)
+            return set
         }
     }
 
@@ -115,7 +117,10 @@ public struct Arrangement: Sendable {
         var shown = slots
         switch order {
         case .listing(_, let hidden): shown.subtract(hidden)
-        case .sorted(let all, let count, _): shown.remove(all[count...])
+        case .sorted:
+            var absent: [UInt32] = []
+            slots.forEach { if position(of: $0) == nil { absent.append($0) } }
+            shown.remove(absent)
         }
         return shown
     }
@@ -124,7 +129,7 @@ public struct Arrangement: Sendable {
     var byteCount: Int {
         switch order {
         case .listing(_, let hidden): hidden.byteCount
-        case .sorted(let all, _, let positions): 4 * all.count + positions.byteCount
+        case .sorted(let sorted, let positions): 4 * (sorted.count + positions.count)
         }
     }
 

@@ -21,11 +21,10 @@ public struct SlotSet: Hashable, Sendable {
         return word < words.count && words[word] >> (slot % 64) & 1 == 1
     }
 
-    /// The slots below `count` that are not among `slots`, which are in any order.
-    public init(allBelow count: Int, but slots: some Sequence<UInt32>) {
+    /// All slots below `count`.
+    public init(below count: Int) {
         words = ContiguousArray(repeating: .max, count: (count + 63) / 64)
         if count % 64 > 0 { words[count / 64] = 1 << UInt64(count % 64) - 1 }
-        for slot in slots { words[Int(slot / 64)] &= ~(1 << (slot % 64)) }
         rankWords()
     }
 

@@ -142,7 +142,7 @@ nonisolated final class SelectingTests: XCTestCase {
         gtk_widget_activate_action_variant(window.window.cast(), "win." + name, nil)
     }
 
-    @MainActor private static var all: SlotSet { SlotSet(allBelow: 5, but: EmptyCollection()) }
+    @MainActor private static var all: SlotSet { SlotSet(below: 5) }
 
     private static func withWindow(_ body: @MainActor (MainWindow) throws -> Void) throws {
         let folder = try TestPictures.folder(named: "selecting", count: 5)
