@@ -123,7 +123,7 @@ struct EarlyPhotosTests {
     }
 
     @Test func aSmallFolderIsListedAtOnce() async throws {
-        let files = ToldFolder.files(PackedPhotos.capacity - 1)
+        let files = ToldFolder.files(PhotoBlock.capacity - 1)
         let source = ToldFolder(files), indexer = RememberingIndexer(files)
         source.list(files, isLast: true)
         let collection = PhotoCollection(source, by: Self.byTime, collation: LowercaseCollation(), indexing: indexer)

@@ -14,18 +14,18 @@ struct EarlyPhotos {
     private var unlisted: [PhotoID: UInt32] = [:]
 
     /// The photos of a source that came first by a query in an earlier run, as far as they are what they were then. A
-    /// whole number of blocks, so that the pages behind them need not be packed anew.
+    /// whole number of blocks, so that those of the pages behind them need not be made anew.
     static func find(
         by query: Query, in source: some PhotoSource, below root: String, _ indexing: some PhotoIndexing
     ) async -> [ListedPhoto] {
         let known = await indexing.first(count, by: query, below: root)
-        guard known.count >= PackedPhotos.capacity else { return [] }
+        guard known.count >= PhotoBlock.capacity else { return [] }
         let stamps = Dictionary(known.map { (PhotoID($0.path), $0.stamp) }) { first, _ in first }
         let photos = await source.look(for: known.map { PhotoID($0.path) }).filter { listed in
             guard let now = listed.stamp, let then = stamps[listed.photo.id] else { return false }
             return now.inode == then.inode && now.byteCount == then.byteCount && now.modified == then.modified
         }
-        return Array(photos.prefix(photos.count / PackedPhotos.capacity * PackedPhotos.capacity))
+        return Array(photos.prefix(photos.count / PhotoBlock.capacity * PhotoBlock.capacity))
     }
 
     /// None.

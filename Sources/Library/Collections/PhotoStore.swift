@@ -1,13 +1,14 @@
 // The photos of one collection by slot.
 public import Photos
 
-/// All photos that a collection has ever listed, packed, in the order in which they came. Slots are only ever added: a
-/// photo that is gone leaves a tombstone. A value: a copy is cheap, and stays as it is while the original grows.
+/// All photos that a collection has ever listed, in blocks of bytes, in the order in which they came. Slots are only
+/// ever added: a photo that is gone leaves a tombstone. A value: a copy is cheap, and stays as it is while the original
+/// grows.
 ///
-/// Memory: six bytes for a photo whose file is numbered, 15 for one that is named by its time, its name's bytes and
-/// six for one that has nothing in common with the photo before it.
+/// Memory: six bytes for a photo in a file, and what of its path it has not in common with the photos beside it: seven
+/// bytes more where files are numbered, eleven where they are named by their time.
 public struct PhotoStore: Sendable {
-    private var blocks: ContiguousArray<PackedPhotos> = []
+    private var blocks: ContiguousArray<PhotoBlock> = []
     /// The photos behind the last full block.
     private var tail: ContiguousArray<Photo> = []
     /// The slots of photos that are gone.
@@ -21,7 +22,7 @@ public struct PhotoStore: Sendable {
     public init() {}
 
     /// Slots in use, those of tombstones among them.
-    public var slotCount: Int { blocks.count * PackedPhotos.capacity + tail.count }
+    public var slotCount: Int { blocks.count * PhotoBlock.capacity + tail.count }
     /// Photos that are there.
     public var count: Int { slotCount - tombstones.count }
 
@@ -57,12 +58,12 @@ public struct PhotoStore: Sendable {
     /// Returns whether a slot holds another photo, or another version of it, than in an earlier state of this store.
     /// Takes nanoseconds where nothing around it has changed.
     public func isOther(_ slot: UInt32, than earlier: PhotoStore) -> Bool {
-        let (number, place) = Int(slot).quotientAndRemainder(dividingBy: PackedPhotos.capacity)
+        let (number, place) = Int(slot).quotientAndRemainder(dividingBy: PhotoBlock.capacity)
         guard Int(slot) < min(slotCount, earlier.slotCount) else { return true }
         let (now, before) = (block(number), earlier.block(number))
         // Equal blocks share their storage, which the comparison looks at first.
         if now != nil, now == before { return false }
-        return (now?.unpacked()[place] ?? tailPhoto(place)) != (before?.unpacked()[place] ?? earlier.tailPhoto(place))
+        return (now?.photos()[place] ?? tailPhoto(place)) != (before?.photos()[place] ?? earlier.tailPhoto(place))
     }
 
     /// Bytes of the files of some photos together, sparse ones of whatever length; nil where the length of one is not
@@ -76,7 +77,7 @@ public struct PhotoStore: Sendable {
     }
 
     /// Adds the photos of `page` behind the others. Takes microseconds where the store and all pages before this one
-    /// have whole blocks, as those of a folder have; else its photos are packed anew, a microsecond each.
+    /// have whole blocks, as those of a folder have; else blocks are made of its photos anew, a microsecond each.
     mutating func append(_ page: PackedPage) {
         if !page.videos.isEmpty {
             let first = UInt32(slotCount)
@@ -96,8 +97,8 @@ public struct PhotoStore: Sendable {
 
     private mutating func append(_ photo: Photo) {
         tail.append(photo)
-        guard tail.count == PackedPhotos.capacity else { return }
-        blocks.append(PackedPhotos(tail))
+        guard tail.count == PhotoBlock.capacity else { return }
+        blocks.append(PhotoBlock(tail))
         tail.removeAll(keepingCapacity: true)
     }
 
@@ -107,7 +108,7 @@ public struct PhotoStore: Sendable {
         tombstones.insert(slots)
     }
 
-    /// Puts other photos into slots that are in use. Blocks that are touched are packed anew, each once.
+    /// Puts other photos into slots that are in use. Blocks that are touched are made anew, each once.
     mutating func replace(_ photos: [UInt32: Photo]) {
         for (slot, photo) in photos where photo.isVideo != videos.contains(slot) {
             if photo.isVideo { videos.insert([slot]) } else { videos.remove([slot]) }
@@ -115,21 +116,21 @@ public struct PhotoStore: Sendable {
         }
         columns.note(
             listedSizes: photos.sorted { $0.key < $1.key }.compactMap { slot, photo in photo.size.map { (slot, $0) } })
-        for (block, changes) in Dictionary(grouping: photos, by: { Int($0.key) / PackedPhotos.capacity }) {
-            var unpacked = photosOfBlock(block)
-            for (slot, photo) in changes { unpacked[Int(slot) % PackedPhotos.capacity] = photo }
-            if block < blocks.count { blocks[block] = PackedPhotos(unpacked) } else { tail = unpacked }
+        for (block, changes) in Dictionary(grouping: photos, by: { Int($0.key) / PhotoBlock.capacity }) {
+            var photos = photosOfBlock(block)
+            for (slot, photo) in changes { photos[Int(slot) % PhotoBlock.capacity] = photo }
+            if block < blocks.count { blocks[block] = PhotoBlock(photos) } else { tail = photos }
         }
     }
 
-    /// The block of packed photos with this number; nil for the one that is not full yet.
-    func block(_ number: Int) -> PackedPhotos? { number < blocks.count ? blocks[number] : nil }
+    /// The block with this number; nil for the one that is not full yet.
+    func block(_ number: Int) -> PhotoBlock? { number < blocks.count ? blocks[number] : nil }
 
     /// A photo behind the last full block.
     func tailPhoto(_ place: Int) -> Photo { tail[place] }
 
     /// The photos of a block, or of the part of one at the end.
-    func photosOfBlock(_ number: Int) -> ContiguousArray<Photo> { block(number)?.unpacked() ?? tail }
+    func photosOfBlock(_ number: Int) -> ContiguousArray<Photo> { block(number)?.photos() ?? tail }
 
     /// Calls `body` with slot, id, title and badge of photos, those that are gone among them, in the order of slots.
     /// The bytes are valid during the call.
@@ -144,8 +145,8 @@ public struct PhotoStore: Sendable {
         visits: (_ slots: Range<UInt32>) -> Bool? = { _ in true }
     ) -> Bool {
         for number in 0..<blockCount {
-            var slot = UInt32(number * PackedPhotos.capacity)
-            let slots = slot..<min(slot + UInt32(PackedPhotos.capacity), UInt32(slotCount))
+            var slot = UInt32(number * PhotoBlock.capacity)
+            let slots = slot..<min(slot + UInt32(PhotoBlock.capacity), UInt32(slotCount))
             guard let isWanted = visits(slots) else { return false }
             guard isWanted else { continue }
             if let block = block(number) {
@@ -168,7 +169,7 @@ public struct PhotoStore: Sendable {
     func withName<Result>(
         of slot: UInt32, _ body: (_ id: UnsafeBufferPointer<UInt8>, _ title: UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result? {
-        let (number, place) = Int(slot).quotientAndRemainder(dividingBy: PackedPhotos.capacity)
+        let (number, place) = Int(slot).quotientAndRemainder(dividingBy: PhotoBlock.capacity)
         var result: Result?
         if number < blocks.count {
             var left = place
