@@ -65,6 +65,7 @@ extension WindowCommand {
             row(MenuText.zoomOut, .photoItself("minus"), line: ShortcutLine(.photo, localized("Zoom In and Out")))
         case .zoomWhole: row(MenuText.wholePhoto, .photoItself("0"), line: ShortcutLine(.photo, MenuText.wholePhoto))
         case .zoomPixels: row(MenuText.everyPixel, .photoItself("1"), line: ShortcutLine(.photo, MenuText.everyPixel))
+        case .keepZoom: row(MenuText.keepZoom, .photo("l"), line: ShortcutLine(.photo, MenuText.keepZoom))
 
         // Photos. What changes files has a modifier.
         case .rotateRight:

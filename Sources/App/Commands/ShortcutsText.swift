@@ -51,8 +51,7 @@ enum ShortcutsText {
                 Line(keys: "Left Right", title: localized("Previous and Next Photo")),
                 Line(keys: "Home End", title: localized("First and Last Photo")),
                 Line(keys: "space", title: localized("Next Photo or Play")),
-                Line(keys: "<Control>Page_Up", title: ButtonText.previousPage),
-                Line(keys: "<Control>Page_Down", title: ButtonText.nextPage),
+                Line(keys: "<Control>Page_Up <Control>Page_Down", title: localized("Previous and Next Page")),
                 Line(keys: "<Control>Left <Control>Right", title: localized("Rotate Left and Right")),
                 Line(keys: "Up Down Left Right", title: localized("Move Zoomed Photo")),
             ]

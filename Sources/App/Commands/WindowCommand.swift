@@ -20,6 +20,7 @@ package enum WindowCommand: String, CaseIterable {
     // View of the opened photo
     case openPhoto = "win.open-photo", tryAgain = "win.try-again"
     case zoomIn = "win.zoom-in", zoomOut = "win.zoom-out", zoomWhole = "win.zoom-whole", zoomPixels = "win.zoom-pixels"
+    case keepZoom = "win.keep-zoom"
     // Photos
     case rotateRight = "win.rotate-right", rotateLeft = "win.rotate-left"
     case rate = "win.rate", favourite = "win.favourite", reject = "win.reject", label = "win.label"

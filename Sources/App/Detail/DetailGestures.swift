@@ -21,10 +21,12 @@ enum DetailGestures {
         var pans = false
         /// Whether a quick movement goes to another photo.
         var swipes = false
+        /// The directions in which the finger found nothing more of a magnified picture when it landed, left negative.
+        var ends: [Double] = []
     }
 
-    /// Adds the gestures to `widget`. A swipe with a finger over a wholly visible picture calls `navigate` with the
-    /// step to the photo beside it.
+    /// Adds the gestures to `widget`. A swipe with a finger over a wholly visible picture, or on from the edge of a
+    /// magnified one, calls `navigate` with the step to the photo beside it.
     static func install(on widget: Widget, zoom: PictureZoom, navigate: @escaping (PhotoStep) -> Void) {
         let input = PointerInput()
         installWheel(on: widget, input, zoom)
@@ -68,7 +70,9 @@ enum DetailGestures {
             // A wholly visible picture may be dragged to another program, or swiped away: the sequence is left to
             // those. Denied, it were so to the swipe of the group too.
             input.pans = zoom?.canPan == true
-            input.swipes = !input.pans && TouchInput.isLanding(drag.opaque)
+            let isFinger = TouchInput.isLanding(drag.opaque)
+            input.swipes = !input.pans && isFinger
+            input.ends = isFinger && input.pans ? [-1, 1].filter { zoom?.canPan(x: $0) == false } : []
         }
         Signal.onPoint(drag, "drag-update") { [weak zoom] x, y in
             guard input.pans else { return }
@@ -87,12 +91,14 @@ enum DetailGestures {
         let swipe = made(gtk_gesture_swipe_new())
         Signal.onPoint(swipe, "swipe") { [weak zoom] x, y in
             guard let zoom else { return }
+            let isRightToLeft = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
+            let step = step(forSwipe: x, y, isRightToLeft: isRightToLeft)
             if input.isDragging {
                 input.isDragging = false
+                if let step, input.ends.contains(x < 0 ? -1 : 1) { return navigate(step) }
                 zoom.fling(x: x, y: y)
-            } else if input.swipes {
-                let isRightToLeft = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
-                if let step = step(forSwipe: x, y, isRightToLeft: isRightToLeft) { navigate(step) }
+            } else if input.swipes, let step {
+                navigate(step)
             }
         }
         gtk_widget_add_controller(widget, swipe.opaque)

@@ -228,8 +228,8 @@ final class DetailPicture {
             tile: gallery.request(for: ref), picture: request, hasColour: shown != nil, fades: step != 0)
         view.show(preview: preview, colour: colour, step: step)
         zoom.show(
-            proportions.size(of: ref, in: gallery),
-            quarterTurns: rotations[photo.id, version: photo.version, of: request.key.source])
+            proportions.size(of: ref, in: gallery), isGuess: photo.isVideo,
+            quarterTurns: rotations[photo.id, version: photo.version, of: request.key.source], isPaged: shown != nil)
         shown = Shown(
             gallery: gallery, ref: ref,
             state: DetailState(photo: photo, over: preview == nil && colour == nil ? .nothing : .preview))
@@ -248,8 +248,8 @@ final class DetailPicture {
         let guess = proportions.guess(ref, in: gallery, preview: preview)
         let isReading = proportions.read(ref, in: gallery) { [weak self] size in
             guard let self, self.shown?.ref == ref, self.shown?.state.full == .loading else { return }
-            let shown = self.view.shown.map { PhotoProportions.placeHolder(PixelSize(of: $0)) }
-            if let size = size ?? (self.zoom.ratio == nil ? guess ?? shown : nil) { self.zoom.know(size) }
+            if let size { return self.zoom.know(size) }
+            self.place(as: guess ?? self.view.shown.map { PhotoProportions.placeHolder(PixelSize(of: $0)) })
         }
         guard isReading else { return place(as: guess) }
         let timer = Task { [weak self] in
@@ -268,7 +268,7 @@ final class DetailPicture {
         return awaitingHeader.take()
     }
 
-    private func place(as guess: PixelSize?) { if zoom.ratio == nil, let guess { zoom.know(guess) } }
+    private func place(as guess: PixelSize?) { if zoom.ratio == nil, let guess { zoom.know(guess, isGuess: true) } }
 
     /// Shows a preview that has arrived for the shown photo, its tile or an early decode, if it has more pixels than
     /// what is shown.
@@ -285,7 +285,7 @@ final class DetailPicture {
         guard let shown, zoom.ratio != nil || !proportions.read(shown.ref, in: shown.gallery) else { return }
         // A square is a crop more often than not, and no better than what was taken before.
         if zoom.ratio != nil, preview.knownOriginal == nil, preview.size.width == preview.size.height { return }
-        zoom.know(PhotoProportions.placeHolder(preview.knownOriginal ?? preview.size))
+        zoom.know(PhotoProportions.placeHolder(preview.knownOriginal ?? preview.size), isGuess: true)
     }
 
     /// Number of pixels of the shown texture, whichever part of the photo it covers.
@@ -379,7 +379,7 @@ final class DetailPicture {
         pageCount = texture.pixels.pages
         page = min(page, pageCount - 1)
         draw(request.key.version, of: shown)
-        if let size = original(of: shown.state.photo, texture) { zoom.know(size) }
+        if let size = original(of: shown.state.photo, texture) { zoom.know(size, isGuess: shown.state.photo.isVideo) }
         view.setPicture(texture.pointer)
         player.play(texture)
         onPicture(texture, request)

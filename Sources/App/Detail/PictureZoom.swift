@@ -4,8 +4,9 @@ import CGTK
 import Desktop
 import Photos
 
-/// Zoom and pan of a photo view's picture. The picture is fitted at first. A zoom is animated; a fling decelerates
-/// until it rests or meets the edges. Lengths are in device pixels, points in the view's logical pixels.
+/// Zoom and pan of a photo view's picture. The picture is fitted at first, or lies as the one before it did. A zoom is
+/// animated; a fling decelerates until it rests or meets the edges. Lengths are in device pixels, points in the view's
+/// logical pixels.
 final class PictureZoom {
     /// A running animation and the state from which it started. Its time begins with its first frame.
     private enum Motion {
@@ -22,6 +23,11 @@ final class PictureZoom {
     private(set) var quarterTurns = 0
     /// The size of the picture before its rotation; nil while it is not known.
     private var original: PixelSize?
+    /// Whether only the ratio of `original` is known.
+    private var isGuess = false
+    /// Whether magnification and place are kept from photo to photo.
+    var keepsZoom = false
+    private var kept = KeptZoom()
     private var motion: Motion?
     private var began: Int64?
     private var stopPulse: (@MainActor () -> Void)?
@@ -55,20 +61,29 @@ final class PictureZoom {
 
     // MARK: The picture
 
-    /// Shows another photo, fitted.
-    /// - Parameter original: Its size; nil while that is not known.
-    func show(_ original: PixelSize?, quarterTurns: Int) {
+    /// Shows another photo: fitted, or where the zoom is kept as the one before it.
+    /// - Parameters:
+    ///   - original: Its size; nil while that is not known.
+    ///   - isGuess: Whether only the ratio of that is known.
+    ///   - isPaged: Whether it takes the place of another photo.
+    func show(_ original: PixelSize?, isGuess: Bool = false, quarterTurns: Int, isPaged: Bool = false) {
+        if keepsZoom, isPaged {
+            if let target { kept.leave(target) }
+        } else {
+            kept = KeptZoom()
+        }
         stop()
-        (self.original, self.quarterTurns, zoomState) = (original, quarterTurns, nil)
+        (self.original, self.isGuess, self.quarterTurns, zoomState) = (original, isGuess, quarterTurns, nil)
         layOut()
     }
 
     /// Updates the size of the photo. Zoom and pan are kept where the ratio is still the same. Where it is not, the
     /// photo settles into its place.
-    func know(_ original: PixelSize) {
+    /// - Parameter isGuess: Whether only the ratio of the size is known.
+    func know(_ original: PixelSize, isGuess: Bool = false) {
         guard original != self.original else { return }
         let wasKnown = self.original != nil
-        self.original = original
+        (self.original, self.isGuess) = (original, isGuess)
         let isFitted = zoomState?.isFitted ?? true
         if isFitted || zoomState?.picture.aspectRatio != rotated(original).aspectRatio { zoomState = nil }
         layOut(settles: wasKnown)
@@ -88,7 +103,7 @@ final class PictureZoom {
     func rotate(by quarters: Int) {
         stop()
         quarterTurns = (quarterTurns + quarters % 4 + 4) % 4
-        zoomState = nil
+        (zoomState, kept) = (nil, KeptZoom())
         layOut(turnedBy: (quarters + 1) & 3 - 1)
         rest()
     }
@@ -109,10 +124,10 @@ final class PictureZoom {
     private func layOut(settles: Bool = false, turnedBy quarters: Int = 0) {
         guard let original, let room = picture.sizeInPixels else { return }
         let picture = rotated(original)
-        if let zoomState, zoomState.picture == picture {
+        if let zoomState, zoomState.picture == picture, !kept.gave(zoomState) {
             self.zoomState = zoomState.view == room ? zoomState : zoomState.moved(into: room)
         } else {
-            zoomState = ZoomState(picture, in: room)
+            zoomState = kept.place(picture, isGuess: isGuess, in: room)
         }
         guard quarters != 0, let rectangle else { return draw(settles: settles) }
         self.picture.turn(by: quarters, to: rectangle, quarterTurns: quarterTurns)
@@ -136,6 +151,12 @@ final class PictureZoom {
 
     /// Whether the picture is larger than the view.
     var canPan: Bool { target?.canPan ?? false }
+
+    /// Whether the picture can be panned to a side: to the left where negative.
+    func canPan(x: Double) -> Bool { target.map { $0.panned(x: x, y: 0) != $0 } ?? false }
+
+    /// Whether an animation runs.
+    var isMoving: Bool { motion != nil }
 
     /// The final state of a running zoom, else the current state.
     private var target: ZoomState? { if case .zoom(_, let target, _) = motion { target } else { zoomState } }

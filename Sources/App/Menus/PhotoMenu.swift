@@ -33,7 +33,7 @@ enum PhotoMenu {
         let share =
             entries(.saveAs, .print, .copyLink) + entries(.sendByEmail, .setWallpaper, hidden: true)
             + entries(.openElsewhere, .showInFiles) + entries(.copyPlace, .openInMaps, hidden: true)
-        let zoom = entries(.zoomIn, .zoomOut, .zoomWhole, .zoomPixels)
+        let zoom = entries(.zoomIn, .zoomOut, .zoomWhole, .zoomPixels, .keepZoom)
         let view = isOpened ? [MenuEntry(MenuText.view, submenu: [zoom, entries(.fullscreen)])] : []
         return MenuModel.make([
             opening, files, [MenuEntry(.marks), MenuEntry(.labelsAndTurns)], entries(.trash, hidden: true),

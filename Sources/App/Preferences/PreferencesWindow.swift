@@ -96,6 +96,7 @@ final class PreferencesWindow {
                         PreferencesText.layout, nil, LayoutKind.allCases.map { ($0, LayoutText.name($0)) }, \.layout),
                     rows.toggle(LayoutText.captions, PreferencesText.captionsHelp, \.showsCaptions),
                     rows.toggle(PreferencesText.animations, PreferencesText.animationsHelp, \.playsAnimations),
+                    rows.toggle(MenuText.keepZoom, PreferencesText.keepsZoomHelp, \.keepsZoom),
                     rows.toggle(PreferencesText.blursGround, PreferencesText.blursGroundHelp, \.blursGround),
                 ]),
             PreferenceRows.group(

@@ -34,6 +34,10 @@ package final class Preferences {
     var blursGround: Bool {
         didSet { if blursGround != oldValue { memory?.blursGround = blursGround } }
     }
+    /// Whether magnification and place are kept from one opened photo to the next.
+    var keepsZoom: Bool {
+        didSet { if keepsZoom != oldValue { memory?.keepsZoom = keepsZoom } }
+    }
     /// Limit of the disk caches in megabytes.
     var cacheMegabytes: Int {
         didSet { if cacheMegabytes != oldValue { memory?.cacheMegabytes = cacheMegabytes } }
@@ -75,6 +79,7 @@ package final class Preferences {
         sharesRows = memory?.sharesRows ?? true
         playsAnimations = memory?.playsAnimations ?? true
         blursGround = memory?.blursGround ?? false
+        keepsZoom = memory?.keepsZoom ?? false
         cacheMegabytes = memory?.cacheMegabytes ?? Self.usualCacheMegabytes
         allowsNetwork = memory?.allowsNetwork ?? true
         slideSeconds = memory?.slideSeconds ?? Self.usualSlideSeconds

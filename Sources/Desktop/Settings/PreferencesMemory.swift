@@ -36,6 +36,12 @@ public final class PreferencesMemory {
         set { settings.store(newValue ?? false, "blurred-ground") }
     }
 
+    /// Whether magnification and place are kept from one opened photo to the next.
+    public var keepsZoom: Bool? {
+        get { settings.isOn("keep-zoom") }
+        set { settings.store(newValue ?? false, "keep-zoom") }
+    }
+
     /// Limit of the disk caches in megabytes.
     public var cacheMegabytes: Int? {
         get { settings.number("cache-megabytes") }

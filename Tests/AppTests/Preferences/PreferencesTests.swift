@@ -18,8 +18,8 @@ nonisolated final class PreferencesTests: XCTestCase {
             XCTAssertEqual(first.start, .last)
             XCTAssertEqual(first.cacheMegabytes, 280)
             XCTAssertTrue(first.playsAnimations && first.allowsNetwork && first.fadesSlides)
-            XCTAssertFalse(first.blursGround)
-            first.blursGround = true
+            XCTAssertFalse(first.blursGround || first.keepsZoom)
+            (first.blursGround, first.keepsZoom) = (true, true)
             XCTAssertFalse(first.shufflesSlides)
             first.start = .welcome
             first.cacheMegabytes = 1000
@@ -29,7 +29,7 @@ nonisolated final class PreferencesTests: XCTestCase {
             XCTAssertEqual(second.start, .welcome)
             XCTAssertEqual(second.cacheMegabytes, 1000)
             XCTAssertFalse(second.playsAnimations || second.allowsNetwork || second.fadesSlides)
-            XCTAssertTrue(second.blursGround)
+            XCTAssertTrue(second.blursGround && second.keepsZoom)
             XCTAssertTrue(second.shufflesSlides)
             XCTAssertEqual(second.slideSeconds, 12)
         }

@@ -55,6 +55,25 @@ nonisolated final class TouchTests: XCTestCase {
         }
     }
 
+    func testASwipeOnFromTheEdgeOfAMagnifiedPhotoGoesToTheNextOne() throws {
+        try withOpened(5) { touch in
+            let middle = touch.middle, zoom = touch.detail.zoom
+            zoom.keepsZoom = true
+            touch.perform(touch.pinch(around: middle, from: 200, to: 1600) + touch.release(around: middle, apart: 1600))
+            runLoop { zoom.canPan }
+            // Not yet at the edge: over the photo.
+            let start = (middle.x + 300, middle.y), end = (middle.x - 300, middle.y)
+            touch.stroke(from: start, to: end)
+            runLoop { !zoom.isMoving }
+            XCTAssertEqual(touch.opened, 5)
+            zoom.pan(x: -100_000, y: 0)
+            XCTAssertFalse(zoom.canPan(x: -1))
+            let scale = try XCTUnwrap(zoom.zoomState).scale
+            touch.stroke(from: start, to: end)
+            runLoop { touch.opened == 6 && zoom.zoomState?.scale == scale }
+        }
+    }
+
     func testASecondFingerTurnsAPanIntoAPinch() throws {
         try withOpened(5) { touch in
             let middle = touch.middle, zoom = touch.detail.zoom

@@ -14,6 +14,7 @@ enum MenuText {
     static let zoomOut = localized("Zoom Out")
     static let wholePhoto = localized("Whole Photo")
     static let everyPixel = localized("Original Size")
+    static let keepZoom = localized("Keep Zoom")
     static let largerTiles = localized("Larger Tiles")
     static let smallerTiles = localized("Smaller Tiles")
     static let usualSize = localized("Normal Size")

@@ -19,6 +19,7 @@ enum PreferencesText {
     static let captionsHelp = localized("Below the photos of the grid")
     static let animations = localized("Play Animations")
     static let animationsHelp = localized("When opened")
+    static let keepsZoomHelp = localized("An opened photo is magnified as the one before it")
     static let blursGround = localized("Blurred Background")
     static let blursGroundHelp = localized("Behind an opened photo")
     static let network = localized("Network")

@@ -40,6 +40,7 @@ enum ButtonText {
     static let playVideoHelp = localized("Play Video (Space)")
     static let photoMenu = localized("Photo Menu")
     static let photoMenuHelp = localized("Photo Menu (F10)")
+    static let keepZoomHelp = localized("Keep Zoom From Photo to Photo (L)")
     static let photoInformationHelp = localized("Photo Information (I)")
     static let eject = localized("Eject")
 
