@@ -99,8 +99,8 @@ struct ArrangerTests {
         #expect(asked == 3)
     }
 
-    /// The memory of a person's photos, sorted by date and grouped by month. Columns have chunks of a thousand, so that a
-    /// million take fifty times as much.
+    /// The memory of a person's photos, sorted by date and grouped by month. Columns have chunks of a thousand, so that
+    /// a million take fifty times as much.
     @Test func photosByDateTakeFewBytesEach() {
         var random = SplitMix(seed: 9)
         var store = PhotoStore()

@@ -1,8 +1,8 @@
 // The comparison of photos with a search.
 import Photos
 
-/// Compares photos with the terms of a search, in the order of their slots: the texts of a thousand neighbours are looked
-/// at at once.
+/// Compares photos with the terms of a search, in the order of their slots: the texts of a thousand neighbours are
+/// compared at once.
 struct SearchMatcher {
     private let terms: [Term]
     private let columns: FactColumns
