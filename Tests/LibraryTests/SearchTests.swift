@@ -225,6 +225,8 @@ struct SearchTests {
                 taken.precision >= .day && days.contains(taken.time.day) && months >> (taken.time.month - 1) & 1 == 1
             } ?? false
         case .stars(let limit): limit.contains(photo.facts.marks.stars)
+        case .labels(let limit): limit.contains(photo.facts.marks.label)
+        case .notRejected: !photo.facts.marks.isRejected
         case .shot, .words: false
         }
     }

@@ -35,7 +35,7 @@ public struct GalleryProgress: Equatable {
         total = model.total
         videos = model.videos
         indexing = model.progress
-        isSearched = !model.query.search.isEmpty
+        isSearched = model.query.isNarrowed
         correction = model.correction
     }
 }

@@ -202,6 +202,14 @@ public actor PhotoCollection {
         if pending.isAny { publish() }
     }
 
+    /// The numbers of photos for the choices of the present query's filter, by what is known now.
+    /// - Returns: nil when the calling task was cancelled, or another query is on its way.
+    public func filterCounts() -> FilterCounts? {
+        arranger.filterCounts(of: store, by: query) { [turn] in
+            Task.isCancelled || turn != latestTurn.load(ordering: .relaxed)
+        }
+    }
+
     /// Takes facts of photos into account, by which they may get other positions and sections. Several calls may make
     /// one update. Facts of a photo that is gone are ignored; of two of one photo the last ones count.
     public func learn(_ facts: [(slot: UInt32, facts: PhotoFacts)]) async {

@@ -38,6 +38,12 @@ struct WordColumn: Sendable {
         if open >= 0 { chunks[open] = WordChunk(sets) }
     }
 
+    /// Calls `body` with the numbers of a slot, in ascending order.
+    func forEach(of slot: UInt32, _ body: (UInt32) -> Void) {
+        let (number, place) = Int(slot).quotientAndRemainder(dividingBy: Self.chunkLength)
+        if number < chunks.count { chunks[number].forEach(at: place, body) }
+    }
+
     /// A chunk of slots; nil where none of them has words.
     func chunk(_ number: Int) -> WordChunk? {
         number < chunks.count && !chunks[number].isEmpty ? chunks[number] : nil
@@ -106,12 +112,16 @@ struct WordChunk: Sendable {
     }
 
     subscript(place: Int) -> ContiguousArray<UInt32> {
-        let start = start(place)
-        guard start > 0 else { return [] }
         var numbers: ContiguousArray<UInt32> = []
-        var reader = Reader(codes, at: start - 1)
-        reader.readSet { numbers.append($0) }
+        forEach(at: place) { numbers.append($0) }
         return numbers
+    }
+
+    func forEach(at place: Int, _ body: (UInt32) -> Void) {
+        let start = start(place)
+        guard start > 0 else { return }
+        var reader = Reader(codes, at: start - 1)
+        reader.readSet(body)
     }
 
     func decoded() -> ContiguousArray<ContiguousArray<UInt32>> { ContiguousArray((0..<count).lazy.map { self[$0] }) }

@@ -74,9 +74,27 @@ struct Arranger {
         } else {
             search.forget()
         }
+        if !query.filter.isEmpty {
+            guard
+                let unmatched = FilterMatcher.unmatched(
+                    query.filter, in: store, without: hidden, isOutdated: isOutdated)
+            else { return nil }
+            hidden.formUnion(unmatched)
+        }
         var arrangement = arrangement(of: store, by: query, without: hidden, isOutdated)
         arrangement?.correction = correction
         return arrangement
+    }
+
+    /// The numbers of photos for the choices of the query's filter.
+    /// - Returns: nil when it was outdated.
+    mutating func filterCounts(of store: PhotoStore, by query: Query, isOutdated: () -> Bool) -> FilterCounts? {
+        var hidden = store.tombstones
+        if let text = SearchText(query.search, rules.words, today: rules.clock.today) {
+            guard let result = search.result(store, text, isOutdated: isOutdated) else { return nil }
+            hidden.formUnion(result.unmatched)
+        }
+        return FilterCounts(query.filter, in: store, without: hidden, isOutdated: isOutdated)
     }
 
     /// The photos of `store` that are not in `hidden`, in the order that `query` asks for.
@@ -255,15 +273,13 @@ extension Query.Order {
 extension Query {
     /// Whether the arrangement may change when more is known of a photo.
     public var dependsOnFacts: Bool {
-        order.isNumeric || (grouping != .none && grouping != .folder) || isSearch
+        order.isNumeric || (grouping != .none && grouping != .folder) || isNarrowed
     }
-
-    private var isSearch: Bool { !search.utf8.allSatisfy { $0 == 0x20 } }
 
     /// The fact of each photo that alone decides which ones come first, but for photos that are alike in it; nil where
     /// it takes more than one.
     var leadingFact: Order? {
-        guard order.isNumeric, !isSearch else { return nil }
+        guard order.isNumeric, !isNarrowed else { return nil }
         let isByTime = order == .taken || order == .modified
         return grouping == .none || (isByTime && grouping != .folder) ? order : nil
     }

@@ -32,15 +32,22 @@ public struct Query: Hashable, Sendable {
     public var grouping: Grouping
     /// The words that a photo has to match, as the user wrote them. Empty for all photos.
     public var search: String
+    /// What photos are narrowed to beside these words.
+    public var filter: PhotoFilter
 
     public init(
-        order: Order = .listing, isDescending: Bool = false, grouping: Grouping = .none, search: String = ""
+        order: Order = .listing, isDescending: Bool = false, grouping: Grouping = .none, search: String = "",
+        filter: PhotoFilter = .none
     ) {
         self.order = order
         self.isDescending = isDescending
         self.grouping = grouping
         self.search = search
+        self.filter = filter
     }
+
+    /// Whether it is for a part of the photos.
+    public var isNarrowed: Bool { !search.utf8.allSatisfy { $0 == 0x20 } || !filter.isEmpty }
 
     /// How a folder is shown for which the user has chosen nothing: the latest photos first, by month.
     public static let usual = Query(order: .taken, isDescending: true, grouping: .month)

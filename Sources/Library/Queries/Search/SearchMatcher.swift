@@ -110,7 +110,8 @@ struct SearchMatcher {
         if let profile = columns.profile[slot], word.profiles[Int(profile)] { return true }
         if word.bit & bits != 0 { return true }
         let word = word.word
-        if means(word, slot) || (word.isRaw && (badge == .raw || badge == .rawBeside)) { return true }
+        if means(word, slot) { return true }
+        if let kind = word.kind, FilterMatcher.kinds(slot, badge, columns).contains(kind) { return true }
         if name.isEmpty { fold(id, title) }
         return Self.contains(name, word.text)
     }
@@ -123,6 +124,8 @@ struct SearchMatcher {
             guard let moment = taken(slot), case let date = moment.day.date else { return false }
             return moment.precision >= .day && months >> UInt16(date.month - 1) & 1 == 1 && days.contains(date.day)
         case .stars(let limit): return limit.contains(FactColumns.marks(of: columns.marks[slot]).stars)
+        case .labels(let limit): return limit.contains(FactColumns.marks(of: columns.marks[slot]).label)
+        case .notRejected: return !FactColumns.marks(of: columns.marks[slot]).isRejected
         case .shot(let limit):
             return columns.settings[limit.setting.rawValue][slot].map(limit.codes.contains) ?? false
         case .words: return false

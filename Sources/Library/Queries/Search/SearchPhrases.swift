@@ -57,6 +57,18 @@ enum SearchPhrases {
     static let favourites = set("favourite favorite favorit favori favorito מועדף")
     static let rejected = set(
         "rejected abgelehnt verworfen rejetée rejeté rejetées rejetés rechazada rechazado rechazadas נדחתה נדחו")
+    /// What stands before a colour.
+    static let labels = set("label labels colour color farbe farben etikett couleur couleurs צבע תווית")
+    static let labelNames: [ContiguousArray<UInt8>: PhotoLabel] = table([
+        (.red, "red rot rouge rojo אדום"), (.yellow, "yellow gelb jaune amarillo צהוב"),
+        (.green, "green grün vert verde ירוק"), (.blue, "blue blau bleu azul כחול"),
+        (.purple, "purple violet lila violett morado סגול"),
+        (.none, "none keine keines aucun aucune ninguno ninguna ללא"),
+    ])
+    static let kinds: [ContiguousArray<UInt8>: PhotoFilter.Kind] = table([
+        (.raw, "raw"), (.video, "video videos vidéo vidéos vídeo vídeos וידאו סרטון סרטונים"),
+        (.panorama, "panorama panoramas panoramen panorámica panorámicas פנורמה"),
+    ])
     static let shapes: [ContiguousArray<UInt8>: SearchWord.Shape] = table([
         (.portrait, "portrait hochformat vertical לאורך"),
         (.landscape, "landscape querformat paysage horizontal לרוחב"),

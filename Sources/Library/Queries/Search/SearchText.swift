@@ -14,7 +14,8 @@ import Photos
 /// - `before`, `until`, `after` and `since` with a date that has a year; `2019-2021`, `june 2019 - may 2020`;
 /// - stars: `4 stars`, `rating:4`, `stars>=4` (or `≥`), `stars>2`, `stars<=2`, `stars<5`;
 /// - what the camera recorded: `f/2.8`, `f<=2.8`, `iso 3200`, `iso>=1600`, `1/250`, `50mm`;
-/// - `portrait`, `landscape` or `square`; `raw`; `favourite`;
+/// - `portrait`, `landscape` or `square`; `raw`, `video` or `panorama`; `favourite`; `rejected`, `-rejected`;
+/// - a label: `label:red`, `label:red,green`;
 /// - what a text of the photo is: `tag:crete`, `caption:"north sea"`.
 ///
 /// A length is `>5MB` or `<100kb`, also with spaces; units are powers of 1000, or of 1024 as in `MiB`, and bytes where
@@ -39,7 +40,8 @@ struct SearchText: Hashable, Sendable {
                 terms.append(.word(SearchWord(spelling: token.folded, isQuoted: true)))
             } else if let reading = dates.read(&rest) {
                 terms.append(.reading(reading))
-            } else if let reading = StarLimit.read(&rest) ?? ShotLimit.read(&rest)
+            } else if let reading = StarLimit.read(&rest) ?? LabelLimit.read(&rest) ?? Self.kept(&rest)
+                ?? ShotLimit.read(&rest)
                 ?? ByteLimit.read(&rest) ?? WordLimit.read(&rest)
             {
                 if case .term(let term) = reading { terms.append(term) }
@@ -50,6 +52,15 @@ struct SearchText: Hashable, Sendable {
         }
         guard !terms.isEmpty else { return nil }
         self.terms = terms
+    }
+
+    /// Reads `-rejected`.
+    private static func kept(_ rest: inout ArraySlice<SearchToken>) -> SearchReadingResult? {
+        guard let token = rest.first, let sign = token.text.first, sign == "-" || sign == "−",
+            SearchPhrases.rejected.contains(FoldedText.fold(String(token.text.dropFirst())))
+        else { return nil }
+        rest.removeFirst()
+        return .term(.reading(SearchReading(.notRejected, of: [token])))
     }
 
     /// Whether every photo that matches this search matches `other` as well.
@@ -103,6 +114,8 @@ struct SearchReading: Hashable, Sendable {
         /// Days of a month in any year.
         case daysOfMonth(ClosedRange<Int>, months: UInt16)
         case stars(StarLimit)
+        case labels(LabelLimit)
+        case notRejected
         case shot(ShotLimit)
         /// Keywords, captions and the like.
         case words(WordLimit)
@@ -132,6 +145,7 @@ extension SearchReading.Meaning {
     fileprivate func implies(_ other: Self) -> Bool {
         switch (self, other) {
         case (.stars(let stars), .stars(let others)): stars.implies(others)
+        case (.labels(let labels), .labels(let others)): labels.implies(others)
         case (.words(let words), .words(let others)): words.implies(others)
         default: self == other
         }

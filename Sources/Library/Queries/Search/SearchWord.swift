@@ -19,7 +19,7 @@ struct SearchWord: Hashable, Sendable {
     /// The days that are meant, as codes of moments.
     let days: Range<UInt64>?
     let shape: Shape?
-    let isRaw: Bool
+    let kind: PhotoFilter.Kind?
     let isFavourite: Bool
     let isRejected: Bool
     /// Whether it was written in quotation marks.
@@ -32,7 +32,7 @@ struct SearchWord: Hashable, Sendable {
         weekdays = UInt8(truncatingIfNeeded: Self.meant(by: text, EnglishSearchWords().weekdays, words.weekdays))
         days = Self.days(of: text)
         shape = SearchPhrases.shapes[text]
-        isRaw = text.elementsEqual("raw".utf8)
+        kind = SearchPhrases.kinds[text]
         isQuoted = false
         isFavourite = SearchPhrases.favourites.contains(text)
         isRejected = SearchPhrases.rejected.contains(text)
@@ -43,19 +43,19 @@ struct SearchWord: Hashable, Sendable {
     init(spelling text: ContiguousArray<UInt8>, isQuoted: Bool = false) {
         self.text = text
         self.isQuoted = isQuoted
-        (months, weekdays, days, shape, isRaw, isFavourite, isRejected) = (0, 0, nil, nil, false, false, false)
+        (months, weekdays, days, shape, kind, isFavourite, isRejected) = (0, 0, nil, nil, nil, false, false)
     }
 
     /// Whether it means something beside what it spells.
     var hasMeaning: Bool {
-        months != 0 || weekdays != 0 || days != nil || shape != nil || isRaw || isFavourite || isRejected
+        months != 0 || weekdays != 0 || days != nil || shape != nil || kind != nil || isFavourite || isRejected
     }
 
     /// Whether every photo that matches this word matches `other` as well.
     func implies(_ other: SearchWord) -> Bool {
         text.starts(with: other.text) && months & ~other.months == 0 && weekdays & ~other.weekdays == 0
             && (days.map { days in other.days.map { $0.contains(days) } ?? false } ?? true)
-            && (shape == nil || shape == other.shape) && (!isRaw || other.isRaw)
+            && (shape == nil || shape == other.shape) && (kind == nil || kind == other.kind)
             && (!isFavourite || other.isFavourite) && (!isRejected || other.isRejected)
     }
 
