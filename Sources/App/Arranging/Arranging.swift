@@ -9,7 +9,7 @@ import Photos
 final class Arranging: WindowFeature {
     private let orderActions: OrderActions
     let view: ViewOptions
-    let search = SearchBar()
+    let search: SearchBar
     /// Opens and closes the search bar; in the header.
     let searchButton: WidgetReference
     private let context: WindowContext
@@ -34,21 +34,19 @@ final class Arranging: WindowFeature {
     init(_ context: WindowContext, request: QueryRequest, pages: Widget) {
         self.context = context
         self.request = request
-        orderActions = OrderActions(context.actions)
-        view = ViewOptions(orderActions)
+        weak var whole: Arranging?
+        let view = ViewOptions { whole?.orderActions.shown ?? Query() }
+        self.view = view
+        orderActions = OrderActions(
+            context.actions, onChoose: { whole?.choose($0) }, onMakeUsual: { whole?.makeUsual() },
+            onShow: { view.show($0) })
+        search = SearchBar(
+            onSearch: { whole?.find($0) }, onToggle: { whole?.toggled($0) }, onEnter: { whole?.page?.grabFocus() })
         searchButton = WidgetReference(
             CommandButton.make(
                 .searchMode, icon: "system-search-symbolic", name: ButtonText.search, tooltip: ButtonText.searchHelp,
                 isToggle: true))
-        orderActions.onChoose = { [weak self] in self?.choose($0) }
-        orderActions.onMakeUsual = { [weak self] in
-            guard let self else { return }
-            self.memory.rememberAsUsual(self.query)
-            self.preferences.usualOrder = self.memory.usual
-        }
-        search.onSearch = { [weak self] in self?.find($0) }
-        search.onToggle = { [weak self] in self?.toggled($0) }
-        search.onEnter = { [weak self] in self?.page?.grabFocus() }
+        whole = self
         context.actions.add(.viewOptions) { [weak self] in
             if let self, self.context.isGridInFront { self.view.open() }
         }
@@ -146,6 +144,11 @@ final class Arranging: WindowFeature {
     private var grid: TileGrid? { page?.gallery?.grid }
 
     // MARK: Order
+
+    private func makeUsual() {
+        memory.rememberAsUsual(query)
+        preferences.usualOrder = memory.usual
+    }
 
     private func choose(_ chosen: Query) {
         guard let page else { return }

@@ -6,20 +6,22 @@ import Library
 /// The order and groups of the shown photos as actions of the window, which scripts may call as well: `win.sort` and
 /// `win.group` with the names of the command line, `win.descending` with a boolean, and `win.default-order`.
 final class OrderActions {
-    /// Called when the user has chosen another order or other groups; the search is empty.
-    var onChoose: (Query) -> Void = { _ in }
-    /// Called when the shown order is to be that of all folders without one of their own.
-    var onMakeUsual: () -> Void = {}
-    /// Called when another order is shown.
-    var onShow: (Query) -> Void = { _ in }
-
+    private let onChoose: (Query) -> Void
+    private let onShow: (Query) -> Void
     private let actions: ActionMap
     /// Order and groups as they are shown; the search is empty.
     private(set) var shown = Query()
 
-    /// - Parameter actions: Gets the actions.
-    init(_ actions: ActionMap) {
-        self.actions = actions
+    /// - Parameters:
+    ///   - actions: Gets the actions.
+    ///   - onChoose: Called when the user has chosen another order or other groups; the search is empty.
+    ///   - onMakeUsual: Called when the shown order is to be that of all folders without one of their own.
+    ///   - onShow: Called when another order is shown.
+    init(
+        _ actions: ActionMap, onChoose: @escaping (Query) -> Void, onMakeUsual: @escaping () -> Void,
+        onShow: @escaping (Query) -> Void
+    ) {
+        (self.actions, self.onChoose, self.onShow) = (actions, onChoose, onShow)
         actions.add(.sort, state: made(g_variant_new_string(shown.order.rawValue))) { [weak self] name in
             if let order = Self.text(of: name).flatMap(Query.Order.init) { self?.choose { $0.order = order } }
         }
@@ -29,7 +31,7 @@ final class OrderActions {
         actions.add(.descending, state: made(g_variant_new_boolean(0))) { [weak self] isDescending in
             self?.choose { $0.isDescending = g_variant_get_boolean(isDescending) != 0 }
         }
-        actions.add(.defaultOrder) { [weak self] in self?.onMakeUsual() }
+        actions.add(.defaultOrder) { onMakeUsual() }
     }
 
     /// Shows order and groups as chosen.

@@ -19,14 +19,14 @@ final class SearchBar {
     /// Characters that it is wide, in a wide window and in a narrow one.
     private static let width: Int32 = 34, leastWidth: Int32 = 12
 
-    /// Called at each change of the text, and with an empty one when the bar is closed.
-    var onSearch: (String) -> Void = { _ in }
-    /// Called when the bar has been opened or closed.
-    var onToggle: (_ isOpen: Bool) -> Void = { _ in }
-    /// Called for Enter: the user goes on to the photos.
-    var onEnter: () -> Void = {}
-
-    init() {
+    /// - Parameters:
+    ///   - onSearch: Called at each change of the text, and with an empty one when the bar is closed.
+    ///   - onToggle: Called when the bar has been opened or closed.
+    ///   - onEnter: Called for Enter: the user goes on to the photos.
+    init(
+        onSearch: @escaping (String) -> Void, onToggle: @escaping (_ isOpen: Bool) -> Void,
+        onEnter: @escaping () -> Void
+    ) {
         let bar = made(gtk_search_bar_new())
         root = WidgetReference(bar)
         self.bar = bar.opaque
@@ -69,13 +69,13 @@ final class SearchBar {
         Signal.on(entry, "changed") { [weak self] in
             guard let self else { return }
             self.undo.noteChange()
-            self.onSearch(self.text)
+            onSearch(self.text)
         }
-        Signal.on(entry, "activate") { [weak self] in self?.onEnter() }
+        Signal.on(entry, "activate") { onEnter() }
         Signal.onChange(of: "search-mode-enabled", self.bar) { [weak self] in
             guard let self else { return }
             if !self.isOpen { self.undo.begin() }
-            self.onToggle(self.isOpen)
+            onToggle(self.isOpen)
         }
     }
 

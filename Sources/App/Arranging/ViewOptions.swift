@@ -11,14 +11,17 @@ final class ViewOptions {
     /// The button that opens the popover; in the header.
     let button: MenuButton
 
-    /// - Parameter order: The actions of order and groups.
-    init(_ order: OrderActions) {
-        let parts = ViewOptionsParts()
+    private let parts = ViewOptionsParts()
+
+    /// - Parameter shown: Returns order and groups as they are shown.
+    init(shown: @escaping () -> Query) {
         button = MenuButton(
             icon: "view-sort-descending-symbolic", name: ButtonText.viewOptions, tooltip: ButtonText.viewOptions,
-            content: .widgets { [weak order] in parts.make(order?.shown ?? Query()) })
-        order.onShow = { parts.show($0) }
+            content: .widgets { [parts] in parts.make(shown()) })
     }
+
+    /// Shows another order or other groups.
+    func show(_ query: Query) { parts.show(query) }
 
     /// Opens the popover.
     func open() { button.open() }

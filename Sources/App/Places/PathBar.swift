@@ -13,15 +13,16 @@ final class PathBar {
     /// The forms of the bar, that with the most parents first, with their titles.
     private var forms: [(widget: Widget, title: OpaquePointer)] = []
 
-    /// Called with the path of the folder to which the user climbs.
-    var onClimb: (FilePath) -> Void = { _ in }
+    let onClimb: (FilePath) -> Void
 
     /// Limit of the parents in the bar.
     private static let mostParents = 3
     /// Limits of a parent's name in characters, and of the title's, beyond which they are cut.
     private static let longestName: Int32 = 18
 
-    init() {
+    /// - Parameter onClimb: Called with the path of the folder to which the user climbs.
+    init(onClimb: @escaping (FilePath) -> Void) {
+        self.onClimb = onClimb
         let squeezer = made(adw_squeezer_new())
         root = WidgetReference(squeezer)
         self.squeezer = squeezer.opaque

@@ -21,12 +21,13 @@ final class PlacesModel {
         didSet { if facts != oldValue { onChange() } }
     }
 
-    /// Called when something has become known or has changed.
-    var onChange: () -> Void = {}
+    private let onChange: () -> Void
 
-    /// - Parameter memory: Nil where nothing is remembered between runs.
-    init(memory: PlacesMemory?) {
-        self.memory = memory
+    /// - Parameters:
+    ///   - memory: Nil where nothing is remembered between runs.
+    ///   - onChange: Called when something has become known or has changed.
+    init(memory: PlacesMemory?, onChange: @escaping () -> Void) {
+        (self.memory, self.onChange) = (memory, onChange)
         recent = RecentFolders(memory?.recentFolders ?? [])
         showsSubfolders = memory?.showsSubfolders ?? true
         showsHidden = memory?.showsHidden ?? false

@@ -16,16 +16,19 @@ final class Sidebar {
     private var shown: PlaceSections?
     private var isRevealAwaited = false
 
-    /// Called when the user opens a place.
-    var onOpen: (Place) -> Void = { _ in }
-    /// Called when the user opens a volume that is not mounted.
-    var onMount: (String) -> Void = { _ in }
-    /// Called when the user ejects a mount.
-    var onEject: (String) -> Void = { _ in }
-    /// Called when the user shows what is below a row, or hides it.
-    var onExpand: (PlaceEntry, _ isExpanded: Bool) -> Void = { _, _ in }
+    private let onEject: (String) -> Void
+    let onExpand: (PlaceEntry, _ isExpanded: Bool) -> Void
 
-    init() {
+    /// - Parameters:
+    ///   - onOpen: Called when the user opens a place.
+    ///   - onMount: Called when the user opens a volume that is not mounted.
+    ///   - onEject: Called when the user ejects a mount.
+    ///   - onExpand: Called when the user shows what is below a row, or hides it.
+    init(
+        onOpen: @escaping (Place) -> Void, onMount: @escaping (String) -> Void, onEject: @escaping (String) -> Void,
+        onExpand: @escaping (PlaceEntry, _ isExpanded: Bool) -> Void
+    ) {
+        (self.onEject, self.onExpand) = (onEject, onExpand)
         let list = made(gtk_list_box_new())
         self.list = list.opaque
         gtk_widget_add_css_class(list, "navigation-sidebar")
@@ -42,8 +45,8 @@ final class Sidebar {
             guard let self, let row, let entry = self.entry(of: row.assumingMemoryBound(to: GtkWidget.self)) else {
                 return
             }
-            if let volume = entry.mounts { return self.onMount(volume) }
-            if let place = entry.place { self.onOpen(place) }
+            if let volume = entry.mounts { return onMount(volume) }
+            if let place = entry.place { onOpen(place) }
         }
         Signal.on(list, "map") { [weak self] in self?.appeared() }
         // The arrows select as they move; what is selected otherwise is what the window shows.

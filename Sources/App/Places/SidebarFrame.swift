@@ -12,8 +12,9 @@ final class SidebarFrame {
     private let contentHeader: OpaquePointer
     private let flap: OpaquePointer
 
-    /// Called when the sidebar is shown or hidden, or is laid over the content or beside it.
-    var onChange: () -> Void = {}
+    private let onChange: () -> Void
+    private let onWidth: (Int) -> Void
+    private let reveals: (_ isFolded: Bool) -> Bool
 
     /// Width of the window in logical pixels below which the sidebar lies over the content.
     private static let foldWidth = 720
@@ -31,16 +32,21 @@ final class SidebarFrame {
     /// The width of the window.
     private var room = Int.max
 
-    /// Called when the user has dragged the sidebar's edge.
-    var onWidth: (Int) -> Void = { _ in }
-
     /// - Parameters:
     ///   - sidebar: The list of places.
     ///   - content: The content with its header.
     ///   - header: The content's AdwHeaderBar.
     ///   - width: The width in logical pixels to which the user has dragged it; nil for the usual one.
-    init(sidebar: Widget, content: Widget, header: OpaquePointer, width: Int?) {
+    ///   - reveals: Called when the window becomes wide or narrow, to say whether the sidebar is shown from now on.
+    ///   - onWidth: Called when the user has dragged the sidebar's edge.
+    ///   - onChange: Called when the sidebar is shown or hidden, or is laid over the content or beside it.
+    init(
+        sidebar: Widget, content: Widget, header: OpaquePointer, width: Int?,
+        reveals: @escaping (_ isFolded: Bool) -> Bool, onWidth: @escaping (Int) -> Void,
+        onChange: @escaping () -> Void
+    ) {
         contentHeader = header
+        (self.reveals, self.onWidth, self.onChange) = (reveals, onWidth, onChange)
         toggle = WidgetReference(
             CommandButton.make(
                 .sidebar, icon: "sidebar-show-symbolic", name: ButtonText.sidebar, tooltip: ButtonText.sidebarHelp,
@@ -146,9 +152,6 @@ final class SidebarFrame {
 
     /// Whether the sidebar lies over the content.
     private(set) var isFolded = false
-
-    /// Called when the window becomes wide or narrow, to say whether the sidebar is shown from now on.
-    var reveals: (_ isFolded: Bool) -> Bool = { _ in false }
 
     /// Follows the width of a realized window until the connection is removed, which has to be before the window goes.
     func follow(_ window: UnsafeMutablePointer<GtkWindow>) -> Signal.Connection? {

@@ -7,17 +7,15 @@ import Photos
 
 /// Sidebar, path bar and welcome of one window, and the actions that open something else.
 final class WindowPlaces: WindowFeature {
-    let path = PathBar()
+    let path: PathBar
     let frame: SidebarFrame
     let welcome: WelcomePage
     private let model: PlacesModel
-    let sidebar = Sidebar()
+    let sidebar: Sidebar
     let menu: SidebarMenu
     private let drops: WindowDrops
     private let context: WindowContext
     private var window: UnsafeMutablePointer<GtkWindow> { context.window }
-    /// Whether the sidebar is shown where the user has not said.
-    private let showsSidebar: Bool
     /// Whether the first start is welcomed: not in a run that is unattended.
     private let welcomes: Bool
 
@@ -36,8 +34,7 @@ final class WindowPlaces: WindowFeature {
     /// Photos of the shown source, once it is listed.
     private var listed: Int?
 
-    /// Called when the window becomes narrow or wide.
-    var onFold: (_ isNarrow: Bool) -> Void = { _ in }
+    private let onFold: (_ isNarrow: Bool) -> Void
 
     /// - Parameters:
     ///   - width: The width in logical pixels with which the window opens.
@@ -45,33 +42,33 @@ final class WindowPlaces: WindowFeature {
     ///   - pages: The GtkStack of the window's pages, which the welcome is one of.
     ///   - column: The part of the window beside which the sidebar appears: header, and the widget `content`.
     ///   - memory: Nil where nothing is remembered between runs.
+    ///   - onFold: Called when the window becomes narrow or wide.
     init(
         _ context: WindowContext, width: Int, header: OpaquePointer, pages: OpaquePointer, column: Widget,
-        options: LaunchOptions, memory: PlacesMemory?
+        options: LaunchOptions, memory: PlacesMemory?, onFold: @escaping (_ isNarrow: Bool) -> Void
     ) {
-        self.context = context
-        model = PlacesModel(memory: memory)
+        (self.context, self.onFold) = (context, onFold)
+        // What the parts tell comes to the whole once that is made.
+        weak var whole: WindowPlaces?
+        let model = PlacesModel(memory: memory) { whole?.placesChanged() }
+        self.model = model
+        path = PathBar { whole?.visit(.folder($0)) }
+        sidebar = Sidebar(
+            onOpen: { whole?.visit($0) }, onMount: { whole?.mount($0) }, onEject: { whole?.eject($0) },
+            onExpand: { [weak model] in model?.setExpanded($0, $1) })
         welcome = WelcomePage(in: pages)
+        let welcomes = !options.conditions.isUnattended
+        let showsSidebar = welcomes && options.subject == .lastShown
+        self.welcomes = welcomes
         frame = SidebarFrame(
-            sidebar: sidebar.root.widget, content: column, header: header, width: model.sidebarWidth)
+            sidebar: sidebar.root.widget, content: column, header: header, width: model.sidebarWidth,
+            reveals: { [weak model] isFolded in !isFolded && model?.showsSidebar ?? showsSidebar },
+            onWidth: { [weak model] in model?.sidebarWidth = $0 }, onChange: { whole?.sidebarChanged() })
         menu = SidebarMenu(of: sidebar, model, context)
         drops = WindowDrops(context, on: pages.cast(), header: header.cast(), sidebar: sidebar)
-        welcomes = !options.conditions.isUnattended
-        showsSidebar = welcomes && options.subject == .lastShown
+        whole = self
         adw_header_bar_set_title_widget(header, path.root.widget)
         adw_header_bar_pack_start(header, frame.toggle.widget)
-        path.onClimb = { [weak self] in self?.visit(.folder($0)) }
-        sidebar.onOpen = { [weak self] in self?.visit($0) }
-        sidebar.onMount = { [weak self] in self?.mount($0) }
-        sidebar.onEject = { [weak self] in self?.eject($0) }
-        sidebar.onExpand = { [weak self] in self?.model.setExpanded($0, $1) }
-        frame.onWidth = { [weak self] in self?.model.sidebarWidth = $0 }
-        model.onChange = { [weak self] in self?.placesChanged() }
-        frame.reveals = { [weak self] isFolded in
-            guard let self, !isFolded else { return false }
-            return self.model.showsSidebar ?? self.showsSidebar
-        }
-        frame.onChange = { [weak self] in self?.sidebarChanged() }
         frame.isRevealed = model.showsSidebar ?? showsSidebar
         // Before the window is measured: both beside each other may be wider than it is to be.
         frame.fit(width: width)

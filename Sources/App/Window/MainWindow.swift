@@ -52,9 +52,11 @@ package final class MainWindow {
         context = WindowContext(window: window, content: frame.overlay, composition: composition)
         CommandKeys.install(.window, on: window.cast())
         look = GridActions(context, tileSize: options.tileSize)
+        weak var whole: MainWindow?
         places = WindowPlaces(
             context, width: size.width, header: frame.header.opaque, pages: frame.pages, column: frame.column,
-            options: options, memory: memory)
+            options: options, memory: memory,
+            onFold: { isNarrow in whole?.features.forEach { $0.widthChanged(isNarrow: isNarrow) } })
         arranging = Arranging(context, request: options.query, pages: frame.pages.cast())
         routes = PhotoRoutes(context, over: overlay, browse: places.frame.root.widget) {
             [search = arranging.search] in search.hasFocus
@@ -85,6 +87,7 @@ package final class MainWindow {
             context, content: frame.pages, spinner: frame.spinner, places: places, arranging: arranging, look: look,
             routes: routes, features: features, opensFirstPhoto: !options.conditions.staysInGrid)
         context.show(on: stage)
+        whole = self
         frame.pack(
             start: navigation.buttons, end: [mainMenu.root, arranging.view.button.root, arranging.searchButton],
             top: [selecting.headers.root, arranging.search.root, context.notice.root, reports.bar.root],
@@ -103,8 +106,7 @@ package final class MainWindow {
         }
         context.target.onChange = { [weak self] in self?.features.forEach { $0.targetChanged() } }
         context.target.changed()
-        places.onFold = { [weak self] isNarrow in self?.features.forEach { $0.widthChanged(isNarrow: isNarrow) } }
-        places.onFold(places.frame.isFolded)
+        for feature in features { feature.widthChanged(isNarrow: places.frame.isFolded) }
         Signal.onChange(of: "focus-widget", window) { [weak context] in context?.target.changed() }
         Signal.onQuestion(window, "close-request") { [weak self] in
             if let self { self.onClosing(self.window) }

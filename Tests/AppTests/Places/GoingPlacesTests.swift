@@ -53,16 +53,16 @@ nonisolated final class GoingPlacesTests: XCTestCase {
     func testARowOfAVolumeThatIsNotMountedMountsIt() throws {
         try MainActor.assumeIsolated {
             _ = TestApplication.shared
-            let sidebar = Sidebar()
+            var mounted: [String] = []
+            let sidebar = Sidebar(
+                onOpen: { XCTFail("\($0)") }, onMount: { mounted.append($0) }, onEject: { XCTFail($0) },
+                onExpand: { entry, _ in XCTFail("\(entry)") })
             var facts = PlaceFacts()
             facts.volumes = [PlaceVolume(id: "v1", name: "CARD", path: nil, isCamera: false, canEject: false)]
             sidebar.show(PlaceSections(facts))
             let window: UnsafeMutablePointer<GtkWindow> = made(gtk_window_new()).cast()
             gtk_window_set_child(window, sidebar.root.widget)
             gtk_window_present(window)
-            var mounted: [String] = []
-            sidebar.onMount = { mounted.append($0) }
-            sidebar.onOpen = { XCTFail("\($0)") }
             gtk_widget_activate(try XCTUnwrap(Self.row("CARD", in: sidebar.root.widget)))
             runLoop { !mounted.isEmpty }
             XCTAssertEqual(mounted, ["v1"])
