@@ -37,10 +37,6 @@ final class PhotoActions: WindowFeature {
             if let subject = self?.subject { self?.copy(subject) } else { self?.copySeveral() }
         }
         context.actions.add(.copySelected) { [weak self] in self?.copySeveral() }
-        for panel in [context.info, context.gridInfo] {
-            panel.onCopy = { [weak self] in self?.copy($0) }
-            panel.onGo = { [weak self] in self?.go(to: $0) }
-        }
         targetChanged()
     }
 
@@ -67,19 +63,8 @@ final class PhotoActions: WindowFeature {
 
     // MARK: Other programs
 
-    /// Opens the place that a row of the panel names.
-    func go(to target: PhotoFact.Target) {
-        switch target {
-        case .link(let address), .map(let address):
-            OtherPrograms.open(address, over: window) { [weak self] in self?.context.sayOfPhotos($0) }
-        case .file(let path):
-            OtherPrograms.show(file: path, over: window) { [weak self] in self?.context.sayOfPhotos($0) }
-        case .keyword(let keyword): context.search(for: Query.search(forKeyword: keyword))
-        }
-    }
-
     private func showInFiles(_ subject: PhotoSubject) {
-        if case .file(let path) = subject.original { go(to: .file(path)) }
+        if case .file(let path) = subject.original { context.go(to: .file(path)) }
     }
 
     private func openElsewhere(_ subject: PhotoSubject) {
@@ -87,30 +72,20 @@ final class PhotoActions: WindowFeature {
         case .file(let path):
             guard let uri = path.uri else { return }
             OtherPrograms.open(uri, over: window) { [weak self] in self?.context.sayOfPhotos($0) }
-        case .remote: if let link = subject.link { go(to: .link(link)) }
+        case .remote: if let link = subject.link { context.go(to: .link(link)) }
         }
     }
 
     // MARK: Clipboard
 
-    /// Copies the value of a row of the panel.
-    func copy(_ fact: PhotoFact) {
-        if case .file(let path) = fact.target {
-            put(PictureContent.path(path.text))
-        } else {
-            put(PictureContent.text(fact.value.verbatimText ?? DisplayText.line(localized(fact.value))))
-        }
-        context.sayOfPhotos(FactText.copied(fact))
-    }
-
     private func copyLink(_ subject: PhotoSubject) {
         switch subject.original {
         case .file(let path):
-            put(PictureContent.path(path.text))
+            context.put(PictureContent.path(path.text))
             context.sayOfPhotos(PhotoActionText.pathCopied)
         case .remote:
             guard let link = subject.link else { return }
-            put(PictureContent.text(link))
+            context.put(PictureContent.text(link))
             context.sayOfPhotos(PhotoActionText.linkCopied)
         }
     }
@@ -126,7 +101,7 @@ final class PhotoActions: WindowFeature {
             let image = try? await loader.image(for: request, priority: .visible)
             guard let self, !Task.isCancelled else { return }
             let shown = self.subject?.photo == subject.photo ? self.context.detail.widgets.picture.shown : nil
-            self.put(
+            self.context.put(
                 PictureContent.provider(
                     of: subject.original, link: subject.link, texture: image?.pointer ?? shown))
             self.context.sayOfPhotos(PhotoActionText.photoCopied)
@@ -143,16 +118,9 @@ final class PhotoActions: WindowFeature {
             guard let content = photos.clipboardContent() else {
                 return self.context.sayOfPhotos(SelectionText.notCopied)
             }
-            self.put(content)
+            self.context.put(content)
             self.context.sayOfPhotos(SelectionText.copied(chosen.refs.count))
         }
-    }
-
-    /// Puts `content` into the clipboard (transfer full).
-    private func put(_ content: UnsafeMutablePointer<GdkContentProvider>?) {
-        guard let content else { return }
-        defer { g_object_unref(content) }
-        gdk_clipboard_set_content(gtk_widget_get_clipboard(window.cast()), content)
     }
 
     // MARK: Saving

@@ -10,14 +10,19 @@ final class PhotoPlaces {
 
     /// Where the photo was taken, once that is known.
     private(set) var position: CameraData.Position?
-    /// Called when it has become known.
-    var onPosition: () -> Void = {}
+    private let onPosition: () -> Void
 
     /// Time for which a photo has to be chosen before its file is read: a held arrow key goes on sooner.
     private static let patience = Duration.milliseconds(80)
 
-    /// - Parameter read: Reads the position from the file at an absolute path.
-    init(read: @escaping @Sendable (String) async throws -> CameraData.Position?) { self.read = read }
+    /// - Parameters:
+    ///   - read: Reads the position from the file at an absolute path.
+    ///   - onPosition: Called when a position has become known.
+    init(
+        read: @escaping @Sendable (String) async throws -> CameraData.Position?, onPosition: @escaping () -> Void
+    ) {
+        (self.read, self.onPosition) = (read, onPosition)
+    }
 
     isolated deinit { reading?.cancel() }
 

@@ -22,32 +22,38 @@ final class SharingActions: WindowFeature {
     private var sending: Task<Void, Never>?
     private var offers: Set<DesktopPortal.Offer> = []
 
-    /// Makes the client of the portal; nil for none. Replaced in tests.
-    var makePortal: () -> DesktopPortal? = { SharingActions.sessionPortal }
-
+    private let makePortal: () -> DesktopPortal?
     /// That of the session, for all windows: it has a thread of its own.
     private static let sessionPortal = SessionBus.isReachable ? DesktopPortal() : nil
 
     /// Most photos of one e-mail.
     private static let mostSent = 50
 
-    /// Opens an address in the program for it. Replaced in tests.
-    var open: (String) -> Void = { _ in }
+    private let open: (String) -> Void
 
-    /// - Parameter facts: Reads where photos were taken.
-    init(_ context: WindowContext, facts: any FactsReader) {
-        self.context = context
-        places = PhotoPlaces { try await facts.facts(of: $0)?.camera.position }
-        open = { [weak context] address in
-            guard let context else { return }
-            OtherPrograms.open(address, over: context.window) { [weak context] in context?.sayOfPhotos($0) }
-        }
+    /// - Parameters:
+    ///   - facts: Reads where photos were taken.
+    ///   - portal: Makes the client of the portal; nil for none.
+    ///   - open: Opens an address in the program for it; nil for the desktop's way.
+    init(
+        _ context: WindowContext, facts: any FactsReader,
+        portal: @escaping () -> DesktopPortal? = { SharingActions.sessionPortal }, open: ((String) -> Void)? = nil
+    ) {
+        (self.context, makePortal) = (context, portal)
+        self.open =
+            open ?? { [weak context] address in
+                guard let context else { return }
+                OtherPrograms.open(address, over: context.window) { [weak context] in context?.sayOfPhotos($0) }
+            }
+        weak var whole: SharingActions?
+        places = PhotoPlaces(
+            read: { try await facts.facts(of: $0)?.camera.position }, onPosition: { whole?.targetChanged() })
+        whole = self
         context.actions.add(.openWith) { [weak self] in self?.openWith() }
         context.actions.add(.copyPlace) { [weak self] in self?.copyPlace() }
         context.actions.add(.openInMaps) { [weak self] in self?.openInMaps() }
         context.actions.add(.setWallpaper) { [weak self] in self?.setWallpaper() }
         context.actions.add(.sendByEmail) { [weak self] in self?.sendByEMail() }
-        places.onPosition = { [weak self] in self?.targetChanged() }
     }
 
     isolated deinit {

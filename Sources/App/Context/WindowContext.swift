@@ -19,9 +19,9 @@ final class WindowContext {
     /// The page of the opened photo.
     let detail: DetailPage
     /// The panel beside the opened photo.
-    let info: InfoPanel
+    private(set) lazy var info = panel(slides: true)
     /// The panel beside the grid.
-    let gridInfo: InfoPanel
+    private(set) lazy var gridInfo = panel(slides: false)
     /// The operations on files that this window has asked for.
     private(set) lazy var operations = OperationRunner(
         on: window, work: composition.files, target: target, toasts: toasts, notice: notice)
@@ -40,13 +40,16 @@ final class WindowContext {
         actions = ActionMap(of: window)
         toasts = Toasts(over: content)
         detail = DetailPage(loader: composition.loader, router: router, facts: composition.facts)
-        let read: InfoPanel.FileFactsQuestion = { [facts = composition.facts] in try await facts.facts(of: $0) }
-        info = InfoPanel(read: read)
-        gridInfo = InfoPanel(slides: false, read: read)
         target.opened = { [weak detail] in
             guard let detail, let ref = detail.shownRef, let model = detail.shownModel else { return nil }
             return (ref, model)
         }
+    }
+
+    private func panel(slides: Bool) -> InfoPanel {
+        InfoPanel(
+            slides: slides, read: { [facts = composition.facts] in try await facts.facts(of: $0) },
+            onCopy: { [weak self] in self?.copy($0) }, onGo: { [weak self] in self?.go(to: $0) })
     }
 
     /// Shows pages on a stage from now on.

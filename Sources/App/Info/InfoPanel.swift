@@ -17,10 +17,8 @@ final class InfoPanel {
     private var shown: (photo: Photo, original: ImageLocation)?
     private var reading: Task<Void, Never>?
 
-    /// Called to copy the value of a row.
-    var onCopy: (PhotoFact) -> Void = { _ in }
-    /// Called to open the place that a row names.
-    var onGo: (PhotoFact.Target) -> Void = { _ in }
+    private let onCopy: (PhotoFact) -> Void
+    let onGo: (PhotoFact.Target) -> Void
 
     /// Reads the facts of the file at an absolute path; nil when there are none.
     typealias FileFactsQuestion = @Sendable (String) async throws -> FileFacts?
@@ -30,9 +28,15 @@ final class InfoPanel {
     /// Heights of the sheet in logical pixels: the least, and what it takes where there is room for the photo.
     private static let sheetHeight: (least: Int32, most: Int32) = (120, 320)
 
-    /// - Parameter slides: Whether the panel slides in and out, or is there at once: each width of a grid is laid out.
-    init(slides: Bool = true, read: @escaping FileFactsQuestion) {
-        self.read = read
+    /// - Parameters:
+    ///   - slides: Whether the panel slides in and out, or is there at once: each width of a grid is laid out.
+    ///   - onCopy: Called to copy the value of a row.
+    ///   - onGo: Called to open the place that a row names.
+    init(
+        slides: Bool = true, read: @escaping FileFactsQuestion, onCopy: @escaping (PhotoFact) -> Void,
+        onGo: @escaping (PhotoFact.Target) -> Void
+    ) {
+        (self.read, self.onCopy, self.onGo) = (read, onCopy, onGo)
         let revealer = made(gtk_revealer_new())
         root = WidgetReference(revealer)
         self.revealer = revealer.opaque
@@ -161,8 +165,7 @@ final class InfoPanel {
 
     private func fill(_ facts: [PhotoFactGroup]) {
         while groups.count < facts.count {
-            let group = FactGroupView(
-                onCopy: { [weak self] in self?.onCopy($0) }, onGo: { [weak self] in self?.onGo($0) })
+            let group = FactGroupView(onCopy: onCopy, onGo: onGo)
             gtk_box_append(column.cast(), group.widget)
             groups.append(group)
         }

@@ -20,8 +20,10 @@ final class ActLine {
     private var running: [(number: Int, kind: Kind, task: Task<Void, Never>)] = []
     private var latest = 0
 
-    /// Called when something begins or has ended.
-    var onChange: () -> Void = {}
+    private let onChange: () -> Void
+
+    /// - Parameter onChange: Called when something begins or has ended.
+    init(onChange: @escaping () -> Void) { self.onChange = onChange }
 
     /// Whether an act is being done, or waits for it.
     var isBusy: Bool { !running.isEmpty }

@@ -9,7 +9,7 @@ final class FileWork {
     private let operations: FileOperations
     private let marking: PhotoMarking
     private let history: History
-    private let line = ActLine()
+    private lazy var line = ActLine { [weak self] in self?.noteHistory() }
     private var running = 0
     /// The acts that undo and redo would take, as far as they are read.
     private(set) var next = NextActs()
@@ -27,7 +27,6 @@ final class FileWork {
 
     init(_ operations: FileOperations, marking: PhotoMarking, history: History) {
         (self.operations, self.marking, self.history) = (operations, marking, history)
-        line.onChange = { [weak self] in self?.noteHistory() }
     }
 
     // MARK: Observers

@@ -15,8 +15,6 @@ final class PreferencesWindow {
     /// Held to be emptied at the end.
     private var groups: [WidgetReference] = []
     private var isOpen = true
-    /// Called when the window has closed.
-    var onClosed: () -> Void = {}
 
     /// Sizes of the cache in megabytes that can be chosen.
     private static let cacheSizes = [100, Preferences.usualCacheMegabytes, 1000, 4000, 16000]
@@ -24,9 +22,10 @@ final class PreferencesWindow {
     /// - Parameters:
     ///   - disk: Nil where nothing is kept on the disk.
     ///   - missingConfinement: What is missing of the confinement of pictures; nil where nothing is.
+    ///   - onClosed: Called when the window has closed.
     init(
         _ preferences: Preferences, disk: DiskStore?, missingConfinement: Message? = nil,
-        over parent: UnsafeMutablePointer<GtkWindow>
+        over parent: UnsafeMutablePointer<GtkWindow>, onClosed: @escaping () -> Void
     ) {
         rows = PreferenceRows(preferences)
         cacheRow = CacheRow(of: disk, preferences)
@@ -43,7 +42,7 @@ final class PreferencesWindow {
         add(PreferencesText.storage, icon: "drive-harddisk-symbolic", storage(preferences))
         Signal.on(widget, "destroy") { [weak self] in
             self?.isOpen = false
-            self?.onClosed()
+            onClosed()
         }
     }
 

@@ -37,13 +37,13 @@ final class WindowPreferences: WindowFeature {
         let composition = context.composition
         let dialog = PreferencesWindow(
             composition.preferences, disk: composition.disk, missingConfinement: composition.missingConfinement,
-            over: context.window)
-        self.dialog = dialog
-        // In the next main-loop iteration: the closure belongs to what it releases.
-        dialog.onClosed = { [weak self] in
+            over: context.window
+        ) { [weak self] in
+            // In the next main-loop iteration: the closure belongs to what it releases.
             Task { self?.dialog = nil }
             return
         }
+        self.dialog = dialog
         dialog.present()
     }
 }

@@ -25,7 +25,7 @@ final class PhotoPrinting: WindowFeature {
         jobCount += 1
         let (number, count) = (jobCount, photos.refs.count)
         jobs[number] = job
-        job.onEnd = { [weak self, weak job] end in
+        job.run(over: context.window) { [weak self, weak job] end in
             self?.perPage = job?.perPage ?? 1
             switch end {
             case .printed(let leftOut):
@@ -37,6 +37,5 @@ final class PhotoPrinting: WindowFeature {
             // In the next main-loop iteration: GTK is in the middle of telling.
             Task { self?.jobs[number] = nil }
         }
-        job.run(over: context.window)
     }
 }

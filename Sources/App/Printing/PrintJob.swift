@@ -30,8 +30,8 @@ final class PrintJob {
     private var leftOut = 0
     /// Sizes in pixels of the photos that were drawn, by page.
     private(set) var drawn: [[PixelSize]] = []
-    /// Called once, when the print has ended.
-    var onEnd: (End) -> Void = { _ in }
+    /// What waits for the end; nil before the print has begun, and after it.
+    private var onEnd: ((End) -> Void)?
 
     /// Points an inch: the unit of the pages.
     private static let pointsPerInch = 72.0
@@ -73,12 +73,15 @@ final class PrintJob {
     }
 
     /// Asks the user for a printer, and prints.
-    func run(over window: UnsafeMutablePointer<GtkWindow>) {
+    /// - Parameter onEnd: Called once, when the print has ended.
+    func run(over window: UnsafeMutablePointer<GtkWindow>, onEnd: @escaping (End) -> Void) {
+        self.onEnd = onEnd
         run(GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, over: window)
     }
 
     /// Writes the pages into a PDF file.
-    func export(to path: String) {
+    func export(to path: String, onEnd: @escaping (End) -> Void) {
+        self.onEnd = onEnd
         gtk_print_operation_set_export_filename(pointer, path)
         run(GTK_PRINT_OPERATION_ACTION_EXPORT, over: nil)
     }
@@ -192,7 +195,7 @@ final class PrintJob {
 
     private func end(_ end: End) {
         let told = onEnd
-        onEnd = { _ in }
-        told(end)
+        onEnd = nil
+        told?(end)
     }
 }

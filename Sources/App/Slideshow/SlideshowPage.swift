@@ -17,15 +17,16 @@ final class SlideshowPage {
     private var hiding: Task<Void, Never>?
     private var pointer: (x: Double, y: Double)?
 
-    /// Called for a key or a button.
-    var onCommand: (Command) -> Void = { _ in }
+    let onCommand: (Command) -> Void
 
     /// Duration of a fade in milliseconds.
     private static let fadeTime: UInt32 = 700
     /// Time without movement after which buttons and pointer are hidden.
     private static let idleTime = Duration.milliseconds(2500)
 
-    init() {
+    /// - Parameter onCommand: Called for a key or a button.
+    init(onCommand: @escaping (Command) -> Void) {
+        self.onCommand = onCommand
         let overlay = made(gtk_overlay_new())
         root = WidgetReference(overlay)
         gtk_widget_add_css_class(overlay, "slideshow")

@@ -21,23 +21,31 @@ final class SlideshowPlayer {
     /// What was shown last.
     private(set) var lastShown: PhotoRef?
 
-    /// Returns the size of the screen in device pixels.
-    var room: () -> PixelSize = { PixelSize(square: 1) }
-    /// Called when the show begins, and when it ends.
-    var onRunning: (Bool) -> Void = { _ in }
-    /// Called when none of the photos can be shown, before the end.
-    var onNothing: () -> Void = {}
-    /// Waits for the time of a slide.
-    var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    private let room: () -> PixelSize
+    private let onRunning: (Bool) -> Void
+    private let onNothing: () -> Void
+    private let sleep: @Sendable (Duration) async throws -> Void
 
     /// Number of photos that count as one screen when the list is asked to grow (`GalleryModel.screensAhead`).
     private static let photosAhead = 8
 
-    init(on page: SlideshowPage, loader: PhotoLoader, preferences: Preferences) {
-        (self.page, self.preferences) = (page, preferences)
+    /// - Parameters:
+    ///   - room: Returns the size of the screen in device pixels.
+    ///   - onRunning: Called when the show begins, and when it ends.
+    ///   - onNothing: Called when none of the photos can be shown, before the end.
+    ///   - sleep: Waits for the time of a slide.
+    init(
+        loader: PhotoLoader, preferences: Preferences, room: @escaping () -> PixelSize,
+        onRunning: @escaping (Bool) -> Void, onNothing: @escaping () -> Void,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        (self.preferences, self.room, self.sleep) = (preferences, room, sleep)
+        (self.onRunning, self.onNothing) = (onRunning, onNothing)
+        weak var whole: SlideshowPlayer?
+        page = SlideshowPage { whole?.perform($0) }
         pictures = WantedPictures(loader: loader)
         pictures.onDelivery = { [weak self] _ in self?.update() }
-        page.onCommand = { [weak self] in self?.perform($0) }
+        whole = self
     }
 
     isolated deinit { stop() }

@@ -19,13 +19,14 @@ final class WindowSlideshow: WindowFeature {
     /// - Parameter overlay: The GtkOverlay over which the page lies.
     init(_ context: WindowContext, over overlay: OpaquePointer) {
         self.context = context
-        let page = SlideshowPage()
+        weak var whole: WindowSlideshow?
         player = SlideshowPlayer(
-            on: page, loader: context.composition.loader, preferences: context.composition.preferences)
-        gtk_overlay_add_overlay(overlay, page.root.widget)
-        player.room = { [window = context.window] in Self.screen(of: window) }
-        player.onRunning = { [weak self] in $0 ? self?.began() : self?.ended() }
-        player.onNothing = { [weak context] in context?.say(SlideshowText.nothing) }
+            loader: context.composition.loader, preferences: context.composition.preferences,
+            room: { [window = context.window] in Self.screen(of: window) },
+            onRunning: { $0 ? whole?.began() : whole?.ended() },
+            onNothing: { [weak context] in context?.say(SlideshowText.nothing) })
+        whole = self
+        gtk_overlay_add_overlay(overlay, player.page.root.widget)
         context.actions.add(.slideshow) { [weak self] in self?.toggle() }
     }
 

@@ -11,7 +11,7 @@ final class GridTimeline {
     /// Returns the title of a section, which the bubble shows.
     private let title: (SectionKey) -> String
     private let overlay: Widget
-    let bar = TimelineBar()
+    let bar: TimelineBar
     /// Keeps the bar, which is used as long as this exists.
     private let reference: WidgetReference
 
@@ -42,11 +42,13 @@ final class GridTimeline {
     /// - Parameter overlay: The GtkOverlay of the grid, which keeps the bar.
     init(over overlay: Widget, of grid: TileGrid, title: @escaping (SectionKey) -> String) {
         (self.overlay, self.grid, self.title) = (overlay, grid, title)
+        weak var whole: GridTimeline?
+        bar = TimelineBar { whole?.content }
         reference = WidgetReference(bar.widget)
+        whole = self
         gtk_widget_set_halign(bar.widget, GTK_ALIGN_END)
         gtk_widget_set_visible(bar.widget, 0)
         gtk_overlay_add_overlay(overlay.opaque, bar.widget)
-        bar.content = { [weak self] in self?.content }
         grid.onLayout = { [weak self] in self?.laidOut() }
         Signal.on(grid.adjustment, "value-changed") { [weak self] in self?.scrolled() }
         TimelineInput.install(self, on: overlay)

@@ -17,8 +17,7 @@ final class TimelineBar: Canvas {
         let bubble: (place: Double, text: String)?
     }
 
-    /// Returns what to show; nil for nothing. Called while something is seen.
-    var content: () -> Content? = { nil }
+    let content: () -> Content?
 
     /// Whether the handle is shown or fades in.
     private(set) var isShown = false
@@ -49,7 +48,9 @@ final class TimelineBar: Canvas {
     private static let bubbleInk = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
     private static let bubbleOpacity = 0.8
 
-    init() {
+    /// - Parameter content: Returns what to show; nil for nothing. Called while something is seen.
+    init(content: @escaping () -> Content?) {
+        self.content = content
         super.init(cssName: "timeline", role: GTK_ACCESSIBLE_ROLE_SCROLLBAR)
         gtk_widget_set_can_target(widget, 0)
         tessera_accessible_set_label(widget.object, TimelineText.name)

@@ -24,10 +24,11 @@ final class PhotoRoutes {
     ) {
         (self.context, self.browse, self.keepsFocus) = (context, browse, keepsFocus)
         let detail = context.detail
+        weak var whole: PhotoRoutes?
         transition = ZoomTransitionController(
-            page: detail, pictures: TransitionPictures(loader: context.composition.loader), over: overlay)
-        transition.onClosed = { [weak self] in self?.focusPhotos() }
-        transition.onPulledOff = { [router = context.router] in router.back() }
+            page: detail, pictures: TransitionPictures(loader: context.composition.loader), over: overlay,
+            onClosed: { whole?.focusPhotos() }, onPulledOff: { [router = context.router] in router.back() })
+        whole = self
         detail.onTurn = { [weak transition] in transition?.willTurn() }
         PullGesture.install(on: detail.view.cast(), controller: transition)
         PinchGesture.install(on: detail.view.cast(), zoom: detail.zoom, controller: transition)

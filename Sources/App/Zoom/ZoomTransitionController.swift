@@ -36,10 +36,8 @@ final class ZoomTransitionController {
     /// fades with the page.
     private(set) var fade: PageFade?
 
-    /// Called when the photo is back in its tile, or has faded out, and the page is closed.
-    var onClosed: () -> Void = {}
-    /// Called when the user has pulled the photo off its page.
-    var onPulledOff: () -> Void = {}
+    private let onClosed: () -> Void
+    let onPulledOff: () -> Void
 
     /// Dismiss threshold: fraction of the way to the tile, after projecting the release velocity 100 ms ahead.
     private static let meant = 0.25
@@ -50,9 +48,16 @@ final class ZoomTransitionController {
     /// Fraction of the way from the tile over which the tile's texture gives way to the photo's own.
     private static let tileWay = 0.25
 
-    /// - Parameter overlay: The GtkOverlay that holds the grid. The zoom layer is added over the grid; the page is to
-    ///   be added over the layer.
-    init(page: DetailPage, pictures: TransitionPictures, over overlay: OpaquePointer) {
+    /// - Parameters:
+    ///   - overlay: The GtkOverlay that holds the grid. The zoom layer is added over the grid; the page is to be added
+    ///     over the layer.
+    ///   - onClosed: Called when the photo is back in its tile, or has faded out, and the page is closed.
+    ///   - onPulledOff: Called when the user has pulled the photo off its page.
+    init(
+        page: DetailPage, pictures: TransitionPictures, over overlay: OpaquePointer, onClosed: @escaping () -> Void,
+        onPulledOff: @escaping () -> Void
+    ) {
+        (self.onClosed, self.onPulledOff) = (onClosed, onPulledOff)
         self.page = page
         self.pictures = pictures
         self.overlay = overlay.cast()

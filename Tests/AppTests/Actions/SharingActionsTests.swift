@@ -73,9 +73,9 @@ private final class Stage {
     }
 
     init() {
-        actions = SharingActions(bare.context, facts: Facts())
-        actions.makePortal = { nil }
-        actions.open = { [weak self] in self?.opened.append($0) }
+        weak var stage: Stage?
+        actions = SharingActions(bare.context, facts: Facts(), portal: { nil }, open: { stage?.opened.append($0) })
+        stage = self
         target.onChange = { [weak actions] in actions?.targetChanged() }
         target.changed()
     }

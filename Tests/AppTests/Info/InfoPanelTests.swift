@@ -22,6 +22,10 @@ nonisolated private final class ScriptedFacts: Sendable {
 
     var asked: [String] { state.withLock { $0.asked } }
     var cancelled: [String] { state.withLock { $0.cancelled } }
+    /// The rows whose values were copied.
+    @MainActor var copied: [PhotoFact] = []
+    /// What rows have led to.
+    @MainActor var gone: [PhotoFact.Target] = []
 
     func facts(of path: String) async throws -> FileFacts? {
         try await withTaskCancellationHandler {
@@ -127,10 +131,8 @@ nonisolated final class InfoPanelTests: XCTestCase {
             panel.show(photo, original: .remote("https://b.example/id/7/300/200"))
             XCTAssertEqual(panel.names, [["Author", "Number", "Size", "Page", "Picture"]])
             XCTAssertEqual(facts.asked, [])
-            var places: [PhotoFact.Target] = []
-            panel.onGo = { places.append($0) }
             panel.row("Page").flatMap { Self.button("Open in Browser", in: $0.widget) }.map { Self.click($0) }
-            XCTAssertEqual(places, [.link("https://a.example/7")])
+            XCTAssertEqual(facts.gone, [.link("https://a.example/7")])
         }
     }
 
@@ -190,18 +192,14 @@ nonisolated final class InfoPanelTests: XCTestCase {
             known.camera.position = CameraData.Position(latitude: 48.5, longitude: 16.25)
             facts.answer("/p/1.jpg", known)
             runLoop { panel.row("Place") != nil }
-            var places: [PhotoFact.Target] = []
-            panel.onGo = { places.append($0) }
             let button = Self.button("Show on a Map in the Browser", in: try XCTUnwrap(panel.row("Place")).widget)
             Self.click(try XCTUnwrap(button))
-            XCTAssertEqual(places, [.map("https://www.openstreetmap.org/?mlat=48.5&mlon=16.25#map=15/48.5/16.25")])
+            XCTAssertEqual(facts.gone, [.map("https://www.openstreetmap.org/?mlat=48.5&mlon=16.25#map=15/48.5/16.25")])
         }
     }
 
     func testKeywordsAreButtonsThatSearch() throws {
         try withPanel { panel, facts in
-            var gone: [PhotoFact.Target] = []
-            panel.onGo = { gone.append($0) }
             panel.isRevealed = true
             panel.show(Self.photo(1), original: .file("/p/1.jpg"))
             runLoop { facts.asked == ["/p/1.jpg"] }
@@ -213,7 +211,7 @@ nonisolated final class InfoPanelTests: XCTestCase {
             XCTAssertEqual(panel.value("City"), "Chania")
             let chip = try XCTUnwrap(Self.button("Search for “Places/Greece”", in: panel.root.widget))
             Self.click(chip)
-            XCTAssertEqual(gone, [.keyword("Places/Greece")])
+            XCTAssertEqual(facts.gone, [.keyword("Places/Greece")])
             XCTAssertNotNil(Self.label("sea ", in: panel.root.widget), "a keyword turns the text around it")
             // The next photo has fewer, and one without any has no group.
             panel.show(Self.photo(2), original: .file("/p/2.jpg"))
@@ -222,7 +220,7 @@ nonisolated final class InfoPanelTests: XCTestCase {
             facts.answer("/p/2.jpg", file)
             runLoop { panel.keywords == ["other"] }
             Self.click(chip)
-            XCTAssertEqual(gone.last, .keyword("other"))
+            XCTAssertEqual(facts.gone.last, .keyword("other"))
             panel.show(Self.photo(3), original: .file("/p/3.jpg"))
             runLoop { panel.keywords.isEmpty && !panel.titles.contains("Keywords") }
         }
@@ -235,12 +233,11 @@ nonisolated final class InfoPanelTests: XCTestCase {
             runLoop { facts.asked.count == 1 }
             facts.answer("/p/1 & <b>.jpg", Self.facts)
             runLoop { panel.value("Exposure") != nil }
-            var copied: [String] = []
-            panel.onCopy = { copied.append($0.value.description) }
             for row in panel.rows.joined() {
                 XCTAssertNotEqual(gtk_list_box_row_get_activatable(row.widget.cast()), 0)
                 adw_action_row_activate(row.widget.cast())
             }
+            let copied = facts.copied.map(\.value.description)
             XCTAssertEqual(copied, panel.rows.joined().compactMap(\.fact?.value.description))
             XCTAssertTrue(copied.contains("/p/1 & <b>.jpg"))
         }
@@ -259,7 +256,9 @@ nonisolated final class InfoPanelTests: XCTestCase {
         try MainActor.assumeIsolated {
             _ = TestApplication.shared
             let facts = ScriptedFacts()
-            let panel = InfoPanel { try await facts.facts(of: $0) }
+            let panel = InfoPanel(
+                read: { try await facts.facts(of: $0) }, onCopy: { facts.copied.append($0) },
+                onGo: { facts.gone.append($0) })
             let window: UnsafeMutablePointer<GtkWindow> = made(gtk_window_new()).cast()
             gtk_window_set_child(window, panel.root.widget)
             gtk_window_present(window)

@@ -139,7 +139,8 @@ nonisolated final class PreferencesTests: XCTestCase {
             _ = TestApplication.shared
             let preferences = Preferences(LaunchOptions())
             let parent = made(gtk_window_new())
-            let dialog = PreferencesWindow(preferences, disk: nil, over: parent.cast())
+            var isClosed = false
+            let dialog = PreferencesWindow(preferences, disk: nil, over: parent.cast()) { isClosed = true }
             dialog.present()
             let toggle = Self.find(gtk_switch_get_type(), titled: PreferencesText.allowsNetwork, below: dialog.window)
             XCTAssertEqual(toggle.map { gtk_switch_get_active($0.opaque) }, 1)
@@ -152,8 +153,6 @@ nonisolated final class PreferencesTests: XCTestCase {
             XCTAssertEqual(preferences.layout, .justified)
             preferences.layout = .whole
             runLoop { layouts.map { adw_combo_row_get_selected($0.cast()) } == 1 }
-            var isClosed = false
-            dialog.onClosed = { isClosed = true }
             gtk_window_close(dialog.window.cast())
             runLoop { isClosed }
             gtk_window_destroy(parent.cast())
@@ -167,8 +166,10 @@ nonisolated final class PreferencesTests: XCTestCase {
             let live = (WidgetReference.liveCount, Signal.liveClosures)
             final class Ends { var count = 0 }
             let ends = Ends()
-            var dialog: PreferencesWindow? = PreferencesWindow(
-                Preferences(LaunchOptions()), disk: nil, over: parent.cast())
+            var dialog: PreferencesWindow?
+            dialog = PreferencesWindow(Preferences(LaunchOptions()), disk: nil, over: parent.cast()) {
+                Task { @MainActor in dialog = nil }
+            }
             let toggle = dialog.flatMap {
                 Self.find(gtk_switch_get_type(), titled: PreferencesText.allowsNetwork, below: $0.window)
             }
@@ -179,7 +180,6 @@ nonisolated final class PreferencesTests: XCTestCase {
                     Unmanaged.passRetained(ends).toOpaque())
             }
             dialog?.present()
-            dialog?.onClosed = { Task { @MainActor in dialog = nil } }
             if let window = dialog?.window { gtk_window_close(window.cast()) }
             runLoop { ends.count == 1 && Signal.liveClosures == live.1 }
             XCTAssertEqual(WidgetReference.liveCount, live.0)

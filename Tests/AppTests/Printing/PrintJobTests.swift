@@ -58,8 +58,7 @@ nonisolated final class PrintJobTests: XCTestCase {
                 refs: refs, store: gallery.model.snapshot.store, source: gallery.model.source)
             let job = PrintJob(photos, loader: loader, perPage: perPage, settings: nil)
             var end: PrintJob.End?
-            job.onEnd = { end = $0 }
-            job.export(to: path)
+            job.export(to: path) { end = $0 }
             runLoop { end != nil }
             loader.invalidate()
             return (end, job.drawn)

@@ -51,10 +51,8 @@ nonisolated final class SlideshowPlayerTests: XCTestCase {
         }
         withShow(photos: 2) { stage in
             stage.bytes.broken = [0, 1]
-            var isNothing = false
-            stage.player.onNothing = { isNothing = true }
             stage.start()
-            runLoop { isNothing && !stage.player.isRunning }
+            runLoop { stage.nothings == 1 && !stage.player.isRunning }
             XCTAssertNil(stage.player.lastShown)
         }
     }
@@ -117,6 +115,7 @@ private final class ShowStage {
     let player: SlideshowPlayer
     private let window: UnsafeMutablePointer<GtkWindow>
     private(set) var runs: [Bool] = []
+    private(set) var nothings = 0
 
     init(photos: Int) {
         _ = TestApplication.shared
@@ -125,13 +124,15 @@ private final class ShowStage {
         let preferences = Preferences(LaunchOptions())
         preferences.slideSeconds = 9
         preferences.fadesSlides = false
-        player = SlideshowPlayer(on: SlideshowPage(), loader: loader, preferences: preferences)
+        weak var stage: ShowStage?
+        player = SlideshowPlayer(
+            loader: loader, preferences: preferences, room: { PixelSize(square: 16) },
+            onRunning: { stage?.runs.append($0) }, onNothing: { stage?.nothings += 1 },
+            sleep: { [time] in try await time.sleep($0) })
         window = made(gtk_window_new()).cast()
         gtk_window_set_child(window, player.page.root.widget)
         gtk_window_present(window)
-        player.room = { PixelSize(square: 16) }
-        player.sleep = { [time] in try await time.sleep($0) }
-        player.onRunning = { [weak self] in self?.runs.append($0) }
+        stage = self
     }
 
     func start() { player.start(nil, from: nil, of: gallery.model) }
