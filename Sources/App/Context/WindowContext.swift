@@ -13,7 +13,7 @@ final class WindowContext {
     let actions: ActionMap
     let router = Router()
     /// What the actions on photos act on.
-    let target = ActionTarget()
+    let target: ActionTarget
     let toasts: Toasts
     let notice = NoticeBar()
     /// The page of the opened photo.
@@ -40,7 +40,7 @@ final class WindowContext {
         actions = ActionMap(of: window)
         toasts = Toasts(over: content)
         detail = DetailPage(loader: composition.loader, router: router, facts: composition.facts)
-        target.opened = { [weak detail] in
+        target = ActionTarget { [weak detail] in
             guard let detail, let ref = detail.shownRef, let model = detail.shownModel else { return nil }
             return (ref, model)
         }

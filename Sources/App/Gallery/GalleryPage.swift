@@ -31,8 +31,11 @@ package final class GalleryPage: BrowsePage {
     ) {
         self.model = model
         tileLoader = loader
-        grid = TileGrid(model.snapshot, tileSize: tileSize, kind: layout)
-        scheduler = GridScheduler(grid: grid, model: model, loader: loader)
+        weak var whole: GalleryPage?
+        grid = TileGrid(model.snapshot, tileSize: tileSize, kind: layout) { whole?.activated($0) }
+        scheduler = GridScheduler(
+            grid: grid, model: model, loader: loader, onFrame: { whole?.moved($0, at: $1) },
+            onRest: { whole?.rested() })
         selection = GridSelection(of: model, in: grid)
         let title = model.source.title
         tessera_accessible_set_label(grid.view.object, StatusText.photos(of: title))
@@ -44,12 +47,10 @@ package final class GalleryPage: BrowsePage {
         timeline = GridTimeline(over: bubble.root.widget, of: grid) { SectionTitle.text($0, of: title) }
         frame = GalleryFrame(content: bubble.root.widget)
         root = frame.root
+        whole = self
         titleSections()
-        scheduler.onFrame = { [weak self] viewport, time in self?.moved(viewport, at: time) }
-        scheduler.onRest = { [weak self] in self?.rested() }
         setShowsCaptions(captions)
         GridTooltip.install(on: grid) { [weak self] in self?.tooltip(of: $0) }
-        grid.onActivate = { [weak self] in self?.activated($0) }
         model.onUpdate = { [weak self] in self?.take($0, $1) }
         binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
         model.loadMore()

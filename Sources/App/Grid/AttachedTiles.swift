@@ -13,10 +13,12 @@ final class AttachedTiles {
     /// Number of times that a tile was attached to a photo.
     private(set) var attachmentCount = 0
 
-    /// Called for a tile that was attached to a photo; it shows nothing yet.
-    var onAttach: (PhotoRef, Tile) -> Void = { _, _ in }
+    private let onAttach: (PhotoRef, Tile) -> Void
 
-    init(in container: PhotoGridWidget) { self.container = container }
+    /// - Parameter onAttach: Called for a tile that was attached to a photo; it shows nothing yet.
+    init(in container: PhotoGridWidget, onAttach: @escaping (PhotoRef, Tile) -> Void) {
+        (self.container, self.onAttach) = (container, onAttach)
+    }
 
     /// Number of tiles, attached or not.
     var count: Int { byPhoto.count + spare.count }

@@ -10,9 +10,6 @@ final class GridFocus {
     private unowned let grid: TileGrid
     private var cursor = GridCursor()
 
-    /// Called when a key has moved the focus.
-    var onMove: (_ from: PhotoRef?, _ to: PhotoRef, _ keys: SelectionKeys) -> Void = { _, _, _ in }
-
     init(of grid: TileGrid) { self.grid = grid }
 
     /// The photo of the focused tile, in view or not.
@@ -53,7 +50,7 @@ final class GridFocus {
         let ref = grid.snapshot.ref(at: to)
         cursor.ref = ref
         move(to: ref)
-        onMove(before, ref, keys)
+        grid.selection?.focusMoved(from: before, to: ref, keys)
     }
 
     /// Activates the focused photo, or the first one in view.

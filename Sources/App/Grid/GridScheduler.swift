@@ -57,16 +57,22 @@ final class GridScheduler {
     /// Number of pictures and failures delivered so far.
     private(set) var deliveries = 0
     /// Called in each frame with the viewport and the frame clock's time in microseconds.
-    var onFrame: (Viewport, Int64) -> Void = { _, _ in }
-    /// Called when the frame clock is released: nothing moves any more.
-    var onRest: () -> Void = {}
+    var onFrame: (Viewport, Int64) -> Void
+    private let onRest: () -> Void
     /// Cost of planning and delivering so far.
     private(set) var work = GridWork()
     private var isClosed = false
     /// Whether the frame clock runs for the grid.
     var isAwake: Bool { tick != nil }
 
-    init(grid: TileGrid, model: GalleryModel, loader: PhotoLoader) {
+    /// - Parameters:
+    ///   - onFrame: Called in each frame with the viewport and the frame clock's time in microseconds.
+    ///   - onRest: Called when the frame clock is released: nothing moves any more.
+    init(
+        grid: TileGrid, model: GalleryModel, loader: PhotoLoader, onFrame: @escaping (Viewport, Int64) -> Void,
+        onRest: @escaping () -> Void
+    ) {
+        (self.onFrame, self.onRest) = (onFrame, onRest)
         self.grid = grid
         self.model = model
         self.loader = loader

@@ -32,18 +32,11 @@ final class TileGrid {
     /// Wanted side of a tile in logical pixels.
     private(set) var tileSize: Int
 
+    /// The selection of the photos; nil for a grid without one.
+    weak var selection: (any GridSelecting)?
     /// Called when a tile was attached to a photo; it shows nothing yet.
     var onBind: (_ ref: PhotoRef, _ tile: Tile) -> Void = { _, _ in }
-    /// Called for a tile that was attached to a photo, to show whether that is selected.
-    var onMark: (_ ref: PhotoRef, _ tile: Tile) -> Void = { _, _ in }
-    /// Called when a photo was activated by Enter or the keypad, or by a click or tap that is not taken.
-    var onActivate: (_ ref: PhotoRef) -> Void = { _ in }
-    /// Called for a click or tap on a photo; returns whether it is taken.
-    var onClick: (_ ref: PhotoRef, _ keys: SelectionKeys, _ isOnCheck: Bool) -> Bool = { _, _, _ in false }
-    /// Called for a click or tap on the heading of a section.
-    var onHeading: (_ section: ArrangedSection, _ isOnCheck: Bool) -> Void = { _, _ in }
-    /// Draws over the tiles.
-    var onDraw: (Drawing) -> Void = { _ in }
+    var onActivate: (_ ref: PhotoRef) -> Void
     /// Called when the scroll position or the geometry has changed.
     var onChange: () -> Void = {}
     /// Called when the photos have another layout, also during a layout of the frame.
@@ -63,16 +56,24 @@ final class TileGrid {
     ///   - snapshot: The photos to begin with.
     ///   - tileSize: Wanted side of a tile in logical pixels.
     ///   - kind: How the photos are laid out.
-    init(_ snapshot: CollectionSnapshot, tileSize: Int, kind: LayoutKind = .squares) {
+    ///   - onActivate: Called when a photo was activated by Enter or the keypad, or by a click or tap that is not
+    ///     taken.
+    init(
+        _ snapshot: CollectionSnapshot, tileSize: Int, kind: LayoutKind = .squares,
+        onActivate: @escaping (_ ref: PhotoRef) -> Void
+    ) {
+        self.onActivate = onActivate
         (self.snapshot, self.tileSize, self.kind) = (snapshot, tileSize, kind)
         layout = GridLayout(snapshot, in: GridLayout.Room(kind: kind, width: 0, scale: 1, tileSize: tileSize))
-        mosaic = Mosaic(behind: container)
+        weak var whole: TileGrid?
+        mosaic = Mosaic(behind: container) { whole?.selection?.contains($0) ?? false }
         headings = SectionHeadings(in: container)
         let scroller = made(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller.opaque, container.widget)
         adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque)
         root = WidgetReference(scroller)
+        whole = self
         container.owner = self
         Signal.on(adjustment, "value-changed") { [weak self] in self?.scrolled() }
         DeviceScale.onChange(under: container.widget) { [weak self] in self?.rescaled() }
@@ -535,7 +536,7 @@ extension TileGrid: PhotoGridOwner {
         } else {
             container.drawChildren(on: drawing)
         }
-        onDraw(drawing)
+        selection?.draw(on: drawing)
     }
 
     /// Draws the tiles where they are laid out, without what lies over them.

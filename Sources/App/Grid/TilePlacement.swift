@@ -19,8 +19,9 @@ final class TilePlacement {
     init(of grid: TileGrid, in container: PhotoGridWidget) {
         self.grid = grid
         self.container = container
-        attached = AttachedTiles(in: container)
-        attached.onAttach = { [weak self] in self?.prepare($1, for: $0) }
+        weak var whole: TilePlacement?
+        attached = AttachedTiles(in: container) { whole?.prepare($1, for: $0) }
+        whole = self
     }
 
     /// Tiles by the photo to which they are attached.
@@ -131,7 +132,7 @@ final class TilePlacement {
         grid.places.tell(of: ref)
         tile.setHiddenForTransition(ref == grid.hiddenForTransition)
         tile.setFit(grid.fit, moves: false)
-        grid.onMark(ref, tile)
+        grid.selection?.mark(ref, tile)
         grid.onBind(ref, tile)
     }
 }

@@ -37,8 +37,7 @@ final class Mosaic: Canvas {
 
     /// What is known of photos; nil where nothing is.
     var table: TinyTable?
-    /// Returns whether a photo is selected.
-    var isSelected: (PhotoRef) -> Bool = { _ in false }
+    private let isSelected: (PhotoRef) -> Bool
     /// The photo under the pointer.
     var hovered: PhotoRef? {
         didSet { if hovered != oldValue { redraw() } }
@@ -52,7 +51,9 @@ final class Mosaic: Canvas {
     /// pixels a second a screen of 800 goes on by 50 in a frame.
     private static let margin = 0.25
 
-    init(behind container: PhotoGridWidget) {
+    /// - Parameter isSelected: Returns whether a photo is selected.
+    init(behind container: PhotoGridWidget, isSelected: @escaping (PhotoRef) -> Bool) {
+        self.isSelected = isSelected
         super.init(cssName: "mosaic", role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
         gtk_widget_set_can_target(widget, 0)
         container.addBackdrop(widget)

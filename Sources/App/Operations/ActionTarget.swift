@@ -30,7 +30,7 @@ final class ActionTarget {
     }
 
     /// Returns the opened photo and its gallery; nil where none is open.
-    var opened: () -> (ref: PhotoRef, model: GalleryModel)? = { nil }
+    var opened: () -> (ref: PhotoRef, model: GalleryModel)?
     /// The shown page; nil for one without a selection.
     weak var page: GalleryPage?
     /// What a context menu is open on; nil where none is.
@@ -41,6 +41,9 @@ final class ActionTarget {
     private var held: PhotoRef?
     /// Called when actions may act on other photos than before.
     var onChange: () -> Void = {}
+
+    /// - Parameter opened: Returns the opened photo and its gallery; nil where none is open.
+    init(opened: @escaping () -> (ref: PhotoRef, model: GalleryModel)?) { self.opened = opened }
 
     /// Tells that the selection, the focus or the opened photo is another one.
     func changed() { onChange() }

@@ -6,7 +6,7 @@ import Library
 import Photos
 
 /// The selection of the photos of one grid. A change redraws the tiles of the photos that it is about, and no others.
-final class GridSelection {
+final class GridSelection: GridSelecting {
     let model: SelectionModel
     let band: RubberBand
     let drag: SelectionDrag
@@ -19,13 +19,7 @@ final class GridSelection {
         let drag = SelectionDrag(on: grid, of: gallery, model)
         (self.model, self.grid, self.drag) = (model, grid, drag)
         band = RubberBand(on: grid, model) { [weak drag] in drag?.photo(atX: $0, y: $1) != nil }
-        grid.onMark = { [weak self] in self?.mark($0, $1) }
-        grid.onClick = { [weak self] in self?.takeClick(on: $0, $1, isOnCheck: $2) ?? false }
-        grid.onHeading = { [weak self] in self?.takeClick(on: $0, isOnCheck: $1) }
-        grid.focus.onMove = { [weak model] in model?.apply(.move(to: $1, from: $0, $2)) }
-        grid.mosaic.isSelected = { [weak model] in model?.contains($0) ?? false }
-        grid.onDraw = { [weak band] in band?.draw(on: $0) }
-        grid.scaling.isAllowed = { [weak band] in band?.isHeld != true }
+        grid.selection = self
         model.onChange = { [weak self] in self?.changed($0) }
         installLongPress()
         markHeadings()
@@ -42,19 +36,25 @@ final class GridSelection {
     /// Whether the pointer draws a rubber band or drags photos.
     var isDragging: Bool { band.isHeld || drag.isRunning }
 
-    /// Takes a click or tap on a photo. Its check toggles, and all of it while the selection is active.
-    /// - Returns: False where the photo is to be opened.
+    /// Its check toggles, and all of it while the selection is active.
     func takeClick(on ref: PhotoRef, _ keys: SelectionKeys, isOnCheck: Bool) -> Bool {
         let opens = !isOnCheck && model.selection.opensOnClick(keys)
         model.apply(isOnCheck && keys.isEmpty ? .toggle(ref) : .click(ref, keys))
         return !opens
     }
 
-    /// Takes a click or tap on the heading of a section. Its check toggles, and all of it while the selection is
-    /// active.
-    private func takeClick(on section: ArrangedSection, isOnCheck: Bool) {
+    /// Its check toggles, and all of it while the selection is active.
+    func takeClick(on section: ArrangedSection, isOnCheck: Bool) {
         if isOnCheck || model.isActive { model.apply(.section(section)) }
     }
+
+    func focusMoved(from before: PhotoRef?, to ref: PhotoRef, _ keys: SelectionKeys) {
+        model.apply(.move(to: ref, from: before, keys))
+    }
+
+    func draw(on drawing: Drawing) { band.draw(on: drawing) }
+    func contains(_ ref: PhotoRef) -> Bool { model.contains(ref) }
+    var allowsScaling: Bool { !band.isHeld }
 
     /// Toggles the focused photo.
     func toggleFocused() {
@@ -108,7 +108,7 @@ final class GridSelection {
 
     // MARK: Marks
 
-    private func mark(_ ref: PhotoRef, _ tile: Tile) {
+    func mark(_ ref: PhotoRef, _ tile: Tile) {
         tile.setSelected(model.contains(ref), moves: false)
         tile.offersCheck = isOffered
     }

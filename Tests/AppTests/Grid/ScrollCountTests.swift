@@ -114,7 +114,7 @@ nonisolated final class ScrollCountTests: XCTestCase {
             _ = TestApplication.shared
             let kept = [10_000, 1_000_000].map { count in
                 let empty = CollectionSnapshot(.next())
-                let grid = TileGrid(empty, tileSize: 200)
+                let grid = TileGrid(empty, tileSize: 200) { _ in }
                 let window: UnsafeMutablePointer<GtkWindow> = made(gtk_window_new()).cast()
                 gtk_window_set_default_size(window, 1280, 800)
                 gtk_window_set_child(window, grid.root.widget)

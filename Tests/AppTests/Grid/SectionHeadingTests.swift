@@ -147,7 +147,7 @@ nonisolated final class SectionHeadingTests: XCTestCase {
                                 grid.heading(atX: $0, y: 5)?.isOnCheck == true
                             }
                             XCTAssertGreaterThan(checks.count, 20)
-                            grid.onHeading(sections[number], true)
+                            grid.selection?.takeClick(on: sections[number], isOnCheck: true)
                         }
                         XCTAssertEqual(gallery.page.selection.model.refs.map(\.slot), [0, 1, 2])
                         // A band over the second section alone

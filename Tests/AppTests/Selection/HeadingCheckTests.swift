@@ -20,11 +20,11 @@ nonisolated final class HeadingCheckTests: XCTestCase {
             // Beside the check a heading means nothing yet.
             let beside = grid.heading(atX: point.x + 100, y: point.y)
             XCTAssertEqual(beside?.isOnCheck, false)
-            grid.onHeading(section, false)
+            grid.selection?.takeClick(on: section, isOnCheck: false)
             XCTAssertFalse(page.selection.model.isActive)
-            grid.onHeading(section, true)
+            grid.selection?.takeClick(on: section, isOnCheck: true)
             XCTAssertEqual(page.selection.model.refs.map(\.slot), Array(0..<40))
-            grid.onHeading(section, false)
+            grid.selection?.takeClick(on: section, isOnCheck: false)
             XCTAssertEqual(page.selection.model.refs, [])
             XCTAssertEqual(opened, 0)
         }

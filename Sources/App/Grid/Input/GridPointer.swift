@@ -35,7 +35,7 @@ enum GridPointer {
                 guard grid.photo(atX: x, y: y) == ref else { return }
                 Self.click(ref, at: (x, y), SelectionKeys(of: click.opaque), grid)
             } else if let section, let hit = grid.heading(atX: x, y: y), hit.section == section {
-                grid.onHeading(section, hit.isOnCheck)
+                grid.selection?.takeClick(on: section, isOnCheck: hit.isOnCheck)
             }
         }
         let end: @MainActor () -> Void = { [weak grid] in
@@ -52,6 +52,6 @@ enum GridPointer {
         guard let position = grid.snapshot.position(of: ref) else { return }
         let cell = grid.cell(at: position)
         let isOnCheck = grid.tiles[ref]?.isOnCheck(x: point.x - cell.x, y: point.y - cell.y) ?? false
-        if !grid.onClick(ref, keys, isOnCheck) { grid.onActivate(ref) }
+        if grid.selection?.takeClick(on: ref, keys, isOnCheck: isOnCheck) != true { grid.onActivate(ref) }
     }
 }

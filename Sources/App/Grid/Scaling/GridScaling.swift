@@ -12,9 +12,6 @@ final class GridScaling {
     private weak var grid: TileGrid?
     private let pulse: FramePulse
 
-    /// Returns whether the size may change now.
-    var isAllowed: () -> Bool = { true }
-
     /// A running scaling.
     private struct Course {
         var state: TileScaling
@@ -64,7 +61,7 @@ final class GridScaling {
     /// - Returns: False where nothing can be scaled.
     @discardableResult
     func hold(at point: (x: Double, y: Double)?) -> Bool {
-        guard isAllowed(), start(at: point) else { return false }
+        guard grid?.selection?.allowsScaling != false, start(at: point) else { return false }
         scroll = (false, nil)
         course?.state.hold()
         // More photos come into view when they are drawn smaller.
@@ -106,7 +103,7 @@ final class GridScaling {
 
     /// Goes to another size of the tiles, at once where nothing would be seen to move.
     func go(to tileSize: Int, at point: (x: Double, y: Double)? = nil) {
-        guard let grid, isAllowed(), tileSize != grid.tileSize else { return }
+        guard let grid, grid.selection?.allowsScaling != false, tileSize != grid.tileSize else { return }
         guard Animations.areSeen(on: grid.view), start(at: point) else {
             end()
             return grid.setTileSize(tileSize, at: point)
