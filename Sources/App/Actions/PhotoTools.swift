@@ -38,9 +38,14 @@ final class PhotoTools: WindowFeature {
             detail?.widgets.isHeaderOver = gtk_window_is_fullscreen(window) != 0
             detail?.controls.wake()
         }
-        detail.onShow = { [weak self] in self?.photoChanged() }
-        detail.onState = { [weak context] in context?.target.changed() }
-        detail.onPlay = { [weak context] in context?.play($0) }
+        detail.observe { [weak self, weak context] event in
+            switch event {
+            case .shown: self?.photoChanged()
+            case .ended: context?.target.changed()
+            case .play(let video): context?.play(video)
+            case .turning, .rotated, .leaving: break
+            }
+        }
         detail.controls.areHeld = { [weak info] in info?.isRevealed ?? false }
         panelBinding = ModelBinding({ router.panel }) { [weak self] in self?.show($0) }
     }

@@ -24,18 +24,22 @@ final class DetailPage {
     private var navigatedAt: ContinuousClock.Instant?
     private var direction = 0
 
-    /// Called when another photo is shown, and when the page has closed.
-    var onShow: () -> Void = {}
-    /// Called when the shown photo has arrived or has failed.
-    var onState: () -> Void = {}
-    /// Called before another photo takes the place of the shown one.
-    var onTurn: () -> Void = {}
-    /// Called when the user has turned the shown photo by so many quarters.
-    var onRotate: (Int) -> Void = { _ in }
-    /// Called before the shown photo is left, for another one or for the grid.
-    var onLeave: () -> Void = {}
-    /// Called when the shown video is to be played.
-    var onPlay: (ImageLocation) -> Void = { _ in }
+    /// What those who observe the page are told.
+    enum Event {
+        /// Another photo is shown, or the page has closed.
+        case shown
+        /// The shown photo has arrived or has failed.
+        case ended
+        /// Another photo is about to take the place of the shown one.
+        case turning
+        /// The user has turned the shown photo by so many quarters.
+        case rotated(Int)
+        /// The shown photo is about to be left, for another one or for the grid.
+        case leaving
+        /// The shown video is to be played.
+        case play(ImageLocation)
+    }
+    private var observers: [(Event) -> Void] = []
 
     /// Shortest time between two photos for the second one to be requested at once. A photo that is reached more
     /// quickly is requested only after it has stayed for this long.
@@ -52,11 +56,14 @@ final class DetailPage {
         loader: PhotoLoader, router: Router, facts: (any FactsReader)? = nil, pulse: @escaping FramePulse = frameClock
     ) {
         self.router = router
-        picture = DetailPicture(in: widgets.picture, loader: loader, facts: facts, pulse: pulse)
-        zoomLabel = ZoomLabel(over: widgets.stage)
+        weak var whole: DetailPage?
+        let zoomLabel = ZoomLabel(over: widgets.stage)
+        self.zoomLabel = zoomLabel
+        picture = DetailPicture(
+            in: widgets.picture, loader: loader, facts: facts, pulse: pulse, onScale: { zoomLabel.show($0) },
+            onState: { whole?.show($0) })
         controls = IdleControls(of: widgets)
-        picture.onState = { [weak self] in self?.show($0) }
-        zoom.onScale = { [zoomLabel] in zoomLabel.show($0) }
+        whole = self
         Signal.on(widgets.back, "clicked") { [router] in router.back() }
         Signal.on(widgets.retry, "clicked") { [weak self] in self?.picture.retry() }
         Signal.on(widgets.previous, "clicked") { [weak self] in self?.navigate(.previous) }
@@ -69,6 +76,13 @@ final class DetailPage {
     }
 
     isolated deinit { stop() }
+
+    /// Adds one who is told of what happens, as long as the page exists.
+    func observe(_ observer: @escaping (Event) -> Void) { observers.append(observer) }
+
+    private func tell(_ event: Event) {
+        for observer in observers { observer(event) }
+    }
 
     /// Cancels the page's requests, animations and timers.
     private func stop() {
@@ -115,7 +129,7 @@ final class DetailPage {
         } else {
             direction = 0
         }
-        onTurn()
+        tell(.turning)
         show(ref, in: gallery)
         if gallery !== shown.gallery { listen(to: gallery.model) }
     }
@@ -135,7 +149,7 @@ final class DetailPage {
         } else if update.changed.contains(shown.ref) {
             picture.renew()
             listed()
-            onShow()
+            tell(.shown)
         } else if update.edit != nil || !update.changed.isEmpty {
             listed()
         }
@@ -147,13 +161,13 @@ final class DetailPage {
 
     /// Closes the page and cancels all that it loads.
     func close() {
-        onLeave()
+        tell(.leaving)
         progress = nil
         stop()
         widgets.show(spinner: false)
         gtk_widget_set_visible(root.widget, 0)
         picture.clear()
-        onShow()
+        tell(.shown)
     }
 
     /// Has the router navigate to another photo, and shows that.
@@ -170,7 +184,7 @@ final class DetailPage {
     @discardableResult
     private func play() -> Bool {
         guard let shownPhoto, shownPhoto.isVideo, let shownSource else { return false }
-        onPlay(shownSource.original(of: shownPhoto))
+        tell(.play(shownSource.original(of: shownPhoto)))
         return true
     }
 
@@ -200,20 +214,20 @@ final class DetailPage {
     /// Rotates the shown photo. The rotation is kept while its source is shown.
     func rotate(by quarters: Int) {
         picture.rotate(by: quarters)
-        onRotate(quarters)
+        tell(.rotated(quarters))
     }
 
     /// Tells the page which source the window shows. Rotations of another source are dropped.
     func enter(_ source: SourceID) { picture.enter(source) }
 
     private func show(_ ref: PhotoRef, in gallery: any BrowsePage) {
-        onLeave()
+        tell(.leaving)
         let moment = ContinuousClock.now
         let isQuick = navigatedAt.map { moment - $0 < quickNavigation } ?? false
         navigatedAt = moment
         picture.show(ref, in: gallery, direction: direction, delay: isQuick ? quickNavigation : nil)
         listed()
-        onShow()
+        tell(.shown)
     }
 
     /// Updates title, buttons and neighbours after the list has grown or another photo is shown.
@@ -248,6 +262,6 @@ final class DetailPage {
         widgets.show(notice: state.lack.map { Self.notice(of: $0, in: state.photo) })
         widgets.pages.show(picture.page + 1, of: picture.pageCount)
         widgets.show(play: state.photo.isVideo && message == nil)
-        onState()
+        tell(.ended)
     }
 }

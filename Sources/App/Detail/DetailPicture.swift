@@ -42,8 +42,7 @@ final class DetailPicture {
 
     /// Returns whether the turn of the file at an absolute path is being written.
     var isBeingTurned: (_ path: FilePath) -> Bool = { _ in false }
-    /// Called when the state of the shown photo has changed.
-    var onState: (DetailState) -> Void = { _ in }
+    private let onState: (DetailState) -> Void
     /// Called when the picture has arrived in the view's size.
     var onPicture: (Texture, ImageRequest) -> Void = { _, _ in }
 
@@ -59,19 +58,23 @@ final class DetailPicture {
     /// - Parameters:
     ///   - facts: Reads the headers of files; nil where none is read.
     ///   - pulse: Frame source of animations and zooms.
-    init(in view: PhotoView, loader: PhotoLoader, facts: (any FactsReader)?, pulse: @escaping FramePulse) {
-        self.view = view
-        self.loader = loader
+    ///   - onScale: Called when a gesture or a command has changed the scale.
+    ///   - onState: Called when the state of the shown photo has changed.
+    init(
+        in view: PhotoView, loader: PhotoLoader, facts: (any FactsReader)?, pulse: @escaping FramePulse,
+        onScale: @escaping (ZoomState) -> Void, onState: @escaping (DetailState) -> Void
+    ) {
+        (self.view, self.loader, self.onState) = (view, loader, onState)
+        weak var whole: DetailPicture?
         proportions = PhotoProportions(loader: loader, reader: facts)
-        prefetcher = DetailPrefetcher(loader: loader)
+        prefetcher = DetailPrefetcher(loader: loader) { whole?.take($0) }
         player = AnimationPlayer(on: view.widget.opaque, pulse: pulse) { view.setPicture($0.pointer) }
-        zoom = PictureZoom(of: view, pulse: pulse)
+        zoom = PictureZoom(
+            of: view, pulse: pulse, onScale: onScale, onMove: { whole?.moved($0) }, onAim: { whole?.sharpen($0) },
+            onRest: { whole?.sharpen($0) })
         highResolution = HighResolutionLayer(for: view, loader: loader)
         backdrop = DetailBackdrop(of: view, loader: loader)
-        zoom.onRest = { [weak self] in self?.sharpen($0) }
-        zoom.onAim = { [weak self] in self?.sharpen($0) }
-        zoom.onMove = { [weak self] in self?.moved($0) }
-        prefetcher.onDelivery = { [weak self] in self?.take($0) }
+        whole = self
         view.onResize = { [weak self] in self?.resized() }
     }
 

@@ -27,15 +27,10 @@ final class DetailPrefetcher {
     /// a quarter of a second to arrive.
     static let tilesAhead = 8
 
-    /// Called when a picture or a tile, or a preview of one, has arrived or has failed.
-    var onDelivery: (PhotoDelivery) -> Void {
-        get { wanted.onDelivery }
-        set { wanted.onDelivery = newValue }
-    }
-
-    init(loader: PhotoLoader) {
+    /// - Parameter onDelivery: Called when a picture or a tile, or a preview of one, has arrived or has failed.
+    init(loader: PhotoLoader, onDelivery: @escaping (PhotoDelivery) -> Void) {
         self.loader = loader
-        wanted = WantedPictures(loader: loader)
+        wanted = WantedPictures(loader: loader, onDelivery: onDelivery)
     }
 
     /// Returns what has come of a request; nil where it is not wanted.

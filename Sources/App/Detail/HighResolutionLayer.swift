@@ -19,9 +19,10 @@ final class HighResolutionLayer {
 
     init(for view: PhotoView, loader: PhotoLoader) {
         self.view = view
-        pictures = WantedPictures(loader: loader)
+        weak var whole: HighResolutionLayer?
         // A failure leaves the fitted texture in place.
-        pictures.onDelivery = { [weak self] _ in self?.showWanted() }
+        pictures = WantedPictures(loader: loader) { _ in whole?.showWanted() }
+        whole = self
     }
 
     /// Whether a sharper texture is loading.

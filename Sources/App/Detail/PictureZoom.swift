@@ -33,14 +33,10 @@ final class PictureZoom {
     private var stopPulse: (@MainActor () -> Void)?
     private var resting: Task<Void, Never>?
 
-    /// Called when a gesture or a command has changed the scale.
-    var onScale: (ZoomState) -> Void = { _ in }
-    /// Called when the picture was panned, or starts to pan to this state, at an unchanged scale.
-    var onMove: (ZoomState) -> Void = { _ in }
-    /// Called when a zoom to the picture's own pixels starts, with its final state.
-    var onAim: (ZoomState) -> Void = { _ in }
-    /// Called when the picture has rested for a moment.
-    var onRest: (ZoomState) -> Void = { _ in }
+    private let onScale: (ZoomState) -> Void
+    private let onMove: (ZoomState) -> Void
+    private let onAim: (ZoomState) -> Void
+    var onRest: (ZoomState) -> Void
 
     /// The progress of an animated zoom or pan.
     private static let course = {
@@ -51,10 +47,19 @@ final class PictureZoom {
     /// Time without movement after which the picture counts as resting.
     private static let restTime = Duration.milliseconds(150)
 
-    /// - Parameter picture: `stop` has to be called while its widget lives.
-    init(of picture: PhotoView, pulse: @escaping FramePulse) {
-        self.picture = picture
-        self.pulse = pulse
+    /// - Parameters:
+    ///   - picture: `stop` has to be called while its widget lives.
+    ///   - onScale: Called when a gesture or a command has changed the scale.
+    ///   - onMove: Called when the picture was panned, or starts to pan to this state, at an unchanged scale.
+    ///   - onAim: Called when a zoom to the picture's own pixels starts, with its final state.
+    ///   - onRest: Called when the picture has rested for a moment.
+    init(
+        of picture: PhotoView, pulse: @escaping FramePulse, onScale: @escaping (ZoomState) -> Void,
+        onMove: @escaping (ZoomState) -> Void, onAim: @escaping (ZoomState) -> Void,
+        onRest: @escaping (ZoomState) -> Void
+    ) {
+        (self.picture, self.pulse) = (picture, pulse)
+        (self.onScale, self.onMove, self.onAim, self.onRest) = (onScale, onMove, onAim, onRest)
     }
 
     private var deviceScale: Double { picture.scale }

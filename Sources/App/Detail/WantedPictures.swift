@@ -21,10 +21,12 @@ final class WantedPictures {
     private lazy var session = loader.makeSession { [weak self] in Task { @MainActor in self?.takeDeliveries() } }
     private var pictures: [ImageKey: Picture] = [:]
 
-    /// Called for each delivery that brings something new, once `self` has it.
-    var onDelivery: (PhotoDelivery) -> Void = { _ in }
+    private let onDelivery: (PhotoDelivery) -> Void
 
-    init(loader: PhotoLoader) { self.loader = loader }
+    /// - Parameter onDelivery: Called for each delivery that brings something new, once `self` has it.
+    init(loader: PhotoLoader, onDelivery: @escaping (PhotoDelivery) -> Void) {
+        (self.loader, self.onDelivery) = (loader, onDelivery)
+    }
 
     /// What has come of a picture; nil if that is not wanted.
     subscript(key: ImageKey) -> Picture? { pictures[key] }

@@ -31,8 +31,13 @@ final class OpenedTurns {
 
     init(of detail: DetailPage, work: FileWork, toasts: Toasts) {
         (self.detail, self.work, self.toasts) = (detail, work, toasts)
-        detail.onRotate = { [weak self] in self?.noteRotation(by: $0) }
-        detail.onLeave = { [weak self] in self?.write() }
+        detail.observe { [weak self] event in
+            switch event {
+            case .rotated(let quarters): self?.noteRotation(by: quarters)
+            case .leaving: self?.write()
+            case .shown, .ended, .turning, .play: break
+            }
+        }
         detail.picture.isBeingTurned = { [weak self] in self?.writing[$0] != nil }
         work.observeTurns(for: self) { [weak self] in self?.take($0) }
         work.observeEnd(for: self) { [weak self] in self?.write() }

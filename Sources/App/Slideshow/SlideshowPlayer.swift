@@ -43,8 +43,7 @@ final class SlideshowPlayer {
         (self.onRunning, self.onNothing) = (onRunning, onNothing)
         weak var whole: SlideshowPlayer?
         page = SlideshowPage { whole?.perform($0) }
-        pictures = WantedPictures(loader: loader)
-        pictures.onDelivery = { [weak self] _ in self?.update() }
+        pictures = WantedPictures(loader: loader) { _ in whole?.update() }
         whole = self
     }
 

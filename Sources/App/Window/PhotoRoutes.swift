@@ -29,7 +29,7 @@ final class PhotoRoutes {
             page: detail, pictures: TransitionPictures(loader: context.composition.loader), over: overlay,
             onClosed: { whole?.focusPhotos() }, onPulledOff: { [router = context.router] in router.back() })
         whole = self
-        detail.onTurn = { [weak transition] in transition?.willTurn() }
+        detail.observe { [weak transition] in if case .turning = $0 { transition?.willTurn() } }
         PullGesture.install(on: detail.view.cast(), controller: transition)
         PinchGesture.install(on: detail.view.cast(), zoom: detail.zoom, controller: transition)
         binding = ModelBinding({ [router = context.router] in router.current }) { [weak self] in self?.show($0) }

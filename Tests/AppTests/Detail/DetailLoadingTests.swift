@@ -110,7 +110,7 @@ nonisolated final class DetailLoadingTests: XCTestCase {
             let request = ImageRequest(
                 source: SourceID("scripted"), photo: Photo(id: PhotoID("7"), title: "7"), location: .file("7"),
                 size: PixelSize(square: 8), fit: .fit)
-            let pictures = WantedPictures(loader: composition.loader)
+            let pictures = WantedPictures(loader: composition.loader) { _ in }
             pictures.want([(request, .visible)])
             runLoop { pictures[request.key]?.failure?.reason == .shutDown }
         }

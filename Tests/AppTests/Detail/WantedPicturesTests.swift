@@ -89,8 +89,9 @@ nonisolated final class WantedPicturesTests: XCTestCase {
             let told = Told()
             let loader = PhotoLoader(
                 bytes: told.bytes, decoder: ScriptedDecoder(), memory: ImageCache(budget: 32 << 20))
-            let pictures = WantedPictures(loader: loader)
-            pictures.onDelivery = { if $0.kind != .preview { told.titles.append($0.request.title) } }
+            let pictures = WantedPictures(loader: loader) {
+                if $0.kind != .preview { told.titles.append($0.request.title) }
+            }
             body(pictures, loader, told)
             pictures.want([])
             loader.invalidate()

@@ -184,7 +184,9 @@ nonisolated final class LivingCollectionTests: XCTestCase {
         withPages(source) { pages in
             var shown: [String?] = []
             let model = pages.gallery.model
-            pages.page.onShow = { [weak page = pages.page] in shown.append(page?.shownPhoto?.id.text) }
+            pages.page.observe { [weak page = pages.page] in
+                if case .shown = $0 { shown.append(page?.shownPhoto?.id.text) }
+            }
             model.onUpdate = { [weak page = pages.page] in page?.take($0, $1) }
             runLoop { model.count == 5 }
             pages.open(1)

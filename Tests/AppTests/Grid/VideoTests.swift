@@ -91,7 +91,7 @@ nonisolated final class VideoTests: XCTestCase {
         bytes.broken = [2]
         withPages(ScriptedSource(count: 3, videos: [1, 2]), bytes) { pages in
             var played: [ImageLocation] = []
-            pages.page.onPlay = { played.append($0) }
+            pages.page.observe { if case .play(let video) = $0 { played.append(video) } }
             pages.open(0)
             runLoop { pages.page.hasEnded }
             XCTAssertEqual(gtk_widget_get_visible(pages.page.widgets.play), 0)
