@@ -10,6 +10,8 @@ final class Arranging: WindowFeature {
     private let orderActions: OrderActions
     let view: ViewOptions
     let search: SearchBar
+    private let filtering: Filtering
+    var filterBar: FilterBar { filtering.bar }
     /// Opens and closes the search bar; in the header.
     let searchButton: WidgetReference
     private let context: WindowContext
@@ -42,6 +44,7 @@ final class Arranging: WindowFeature {
             onShow: { view.show($0) })
         search = SearchBar(
             onSearch: { whole?.find($0) }, onToggle: { whole?.toggled($0) }, onEnter: { whole?.page?.grabFocus() })
+        filtering = Filtering { whole?.narrow(by: $0) }
         searchButton = WidgetReference(
             CommandButton.make(
                 .searchMode, icon: "system-search-symbolic", name: ButtonText.search, tooltip: ButtonText.searchHelp,
@@ -55,6 +58,8 @@ final class Arranging: WindowFeature {
         context.actions.add(.searchMode, isOn: false) { [weak self] in
             if let self { self.setSearching(!self.search.isOpen) }
         }
+        context.actions.add(.filterBar, isOn: false) { [weak self] in self?.toggleFilterBar() }
+        context.actions.add(.clearFilter) { [weak self] in self?.narrow(by: .none) }
         TypeToSearch.install(on: pages) { [weak self] in self?.begin(with: $0) ?? false }
         usualOrder = ModelBinding({ [preferences = context.composition.preferences] in preferences.usualOrder }) {
             [weak self] in self?.usual = $0
@@ -108,6 +113,7 @@ final class Arranging: WindowFeature {
             search.isOpen = true
             search.text = query.search
         }
+        setFilterBar(isOpen: false)
         return query
     }
 
@@ -117,22 +123,26 @@ final class Arranging: WindowFeature {
         progress = ModelBinding({ [model = page.model] in GalleryProgress(model) }) { [weak self] in
             self?.search.show(hits: GalleryTitle.hits($0), note: $0.correction.map(StatusText.corrected) ?? "")
         }
+        filtering.show(query.filter, of: page.model)
     }
 
+    func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { filtering.countLater() }
+
     func targetChanged() {
-        context.enableOnPage(.find, .searchMode, .viewOptions)
+        context.enableOnPage(.find, .searchMode, .viewOptions, .filterBar)
         gtk_widget_set_sensitive(view.button.root.widget, context.page == nil ? 0 : 1)
     }
 
     func stop() {
         progress = nil
         usualOrder = nil
+        filtering.stop()
     }
 
-    var hasFocus: Bool { search.hasFocus }
+    var hasFocus: Bool { search.hasFocus || filterBar.hasFocus }
     var menuButtons: [MenuButton] { [view.button] }
 
-    func escape() -> Bool { context.router.current == .grid && endSearch() }
+    func escape() -> Bool { context.router.current == .grid && (endSearch() || setFilterBar(isOpen: false)) }
 
     /// Returns the line under the window's title: how many photos there are, and how far they are indexed.
     func subtitle(_ progress: GalleryProgress) -> String {
@@ -165,7 +175,9 @@ final class Arranging: WindowFeature {
         arranging = Task { [weak self, query = self.query] in
             await model.arrange(by: query)
             // An order in which nothing moves has made no step.
-            if let self, self.query == query { self.grid?.forgetTop() }
+            guard let self, self.query == query else { return }
+            self.grid?.forgetTop()
+            self.filtering.count()
         }
     }
 
@@ -219,11 +231,45 @@ final class Arranging: WindowFeature {
     }
 
     private func find(_ text: String) {
-        guard page != nil, text != query.search else { return }
-        if query.search.isEmpty { place = grid?.topPlace }
-        query.search = text
+        var wanted = query
+        wanted.search = text
+        narrow(to: wanted)
+    }
+
+    // MARK: Filter
+
+    private func toggleFilterBar() {
+        guard context.isGridInFront else { return }
+        setFilterBar(isOpen: !filterBar.isOpen)
+        if filterBar.isOpen { filterBar.grabFocus() }
+    }
+
+    /// Opens the filter bar, or closes it; then all photos are shown again that match the search.
+    /// - Returns: False where that is so already.
+    @discardableResult
+    private func setFilterBar(isOpen: Bool) -> Bool {
+        guard isOpen != filterBar.isOpen else { return false }
+        let hadFocus = filterBar.hasFocus
+        filterBar.isOpen = isOpen
+        context.actions.set(.filterBar, isOn: isOpen)
+        if isOpen { filtering.count() } else { narrow(by: .none) }
+        if hadFocus { page?.grabFocus() }
+        return true
+    }
+
+    private func narrow(by filter: PhotoFilter) {
+        var wanted = query
+        wanted.filter = filter
+        narrow(to: wanted)
+        filtering.show(query.filter, of: page?.model)
+    }
+
+    private func narrow(to wanted: Query) {
+        guard page != nil, wanted != query else { return }
+        if !query.isNarrowed { place = grid?.topPlace }
+        query = wanted
         // The first hits are what was asked for.
-        if text.isEmpty { keepPlace() } else { grid?.returnToTop() }
+        if query.isNarrowed { grid?.returnToTop() } else { keepPlace() }
         arrange()
     }
 

@@ -113,7 +113,9 @@ private final class ViewOptionsParts {
     /// What is shown beside the photos, and which photos of a folder are.
     private static var content: Widget {
         let column = box(GTK_ORIENTATION_VERTICAL, 0)
-        add([WindowCommand.captions, .withSubfolders, .showHidden, .showExcluded].map { check($0) }, to: column)
+        add(
+            [WindowCommand.captions, .filterBar, .withSubfolders, .showHidden, .showExcluded].map { check($0) },
+            to: column)
         return column
     }
 

@@ -183,6 +183,9 @@ extension WindowCommand {
         case .find: row(ButtonText.search, .program("<Control>f"), line: ShortcutLine(.general, ButtonText.search))
         case .searchMode: row(ButtonText.search)
         case .clearSearch: row(ChoiceText.clearSearch)
+        case .filterBar:
+            row(FilterText.bar, .program("<Control><Shift>f"), line: ShortcutLine(.general, FilterText.bar))
+        case .clearFilter: row(FilterText.clear)
         case .openMenu: row(ButtonText.mainMenu, .program("F10"), line: ShortcutLine(.general, localized("Open Menu")))
         case .contextMenu:
             row(

@@ -51,6 +51,7 @@ package enum WindowCommand: String, CaseIterable {
     case unshownFiles = "win.unshown-files", unreadableFolders = "win.unreadable-folders"
     // Window and program
     case find = "win.find", searchMode = "win.search-mode", clearSearch = "win.clear-search"
+    case filterBar = "win.filter-bar", clearFilter = "win.clear-filter"
     case openMenu = "win.open-menu", contextMenu = "win.context-menu"
     case fullscreen = "win.fullscreen", profileOverlay = "win.profile-overlay"
     case preferences = "win.preferences", shortcuts = "win.show-help-overlay", about = "win.about"

@@ -36,13 +36,15 @@ package final class GalleryFrame {
     }
 
     /// Shows that no photo of a source matches the words of a search.
-    func showNoHits(for words: String, in source: String) {
+    func showNoHits(for query: Query, in source: String) {
         gtk_spinner_set_spinning(spinner, 0)
         notice.hide()
         status.show(
             icon: "system-search-symbolic", title: StatusText.noHits,
-            detail: StatusText.noHits(for: DisplayText.line(words, limit: Self.longestQuote), in: source),
-            choices: [Choice(.clearSearch, isSuggested: true)])
+            detail: query.filter.isEmpty
+                ? StatusText.noHits(for: DisplayText.line(query.search, limit: Self.longestQuote), in: source)
+                : FilterText.noHits(in: source),
+            choices: [Choice(query.filter.isEmpty ? .clearSearch : .clearFilter, isSuggested: true)])
         gtk_stack_set_visible_child_name(stack, "status")
     }
 

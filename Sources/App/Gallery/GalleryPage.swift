@@ -140,7 +140,7 @@ package final class GalleryPage: BrowsePage {
         goOn(progress)
         isIndexing = progress.indexing != nil
         if progress.isWithoutHits, progress.isComplete {
-            frame.showNoHits(for: model.query.search, in: model.source.title)
+            frame.showNoHits(for: model.query, in: model.source.title)
         } else {
             frame.show(
                 progress.phase, source: model.source.title, count: progress.count,

@@ -90,7 +90,10 @@ package final class MainWindow {
         whole = self
         frame.pack(
             start: navigation.buttons, end: [mainMenu.root, arranging.view.button.root, arranging.searchButton],
-            top: [selecting.headers.root, arranging.search.root, context.notice.root, reports.bar.root],
+            top: [
+                selecting.headers.root, arranging.search.root, arranging.filterBar.root, context.notice.root,
+                reports.bar.root,
+            ],
             content: information.root.widget, browse: places.frame.root)
         adw_application_window_set_content(root.cast(), context.toasts.overlay.widget)
         connect()

@@ -156,6 +156,10 @@ public final class GalleryModel {
         if wanted == query { self.query = query }
     }
 
+    /// How many photos each choice of the query's filter would show. Counts off the main thread.
+    /// - Returns: nil when the calling task was cancelled, or another query is on its way.
+    public func filterCounts() async -> FilterCounts? { await collection.filterCounts() }
+
     /// Has the facts of these photos found out before those of others, in this order.
     public func prioritize(_ refs: [PhotoRef]) {
         let slots = refs.lazy.filter { $0.collection == self.collection.id }.map(\.slot)

@@ -42,10 +42,11 @@ public struct RememberedOrders: Hashable, Sendable {
     }
 
     /// Remembers order and groups of a source, and forgets the one that was arranged the longest time ago where there
-    /// are too many. The search is not remembered.
+    /// are too many. Search and filter are not remembered.
     public mutating func remember(_ query: Query, of source: SourceID) {
         var query = query
         query.search = ""
+        query.filter = .none
         let others = entries.filter { $0.source != source }
         entries = [Entry(source: source, query: query)] + others.prefix(Self.mostSources - 1)
     }

@@ -8,6 +8,8 @@ public struct FilterCounts: Hashable, Sendable {
     public struct Value<Name: Hashable & Sendable>: Hashable, Sendable {
         public let name: Name
         public let count: Int
+
+        public init(name: Name, count: Int) { (self.name, self.count) = (name, count) }
     }
 
     /// Photos with at least as many stars as the index, 0…5.
