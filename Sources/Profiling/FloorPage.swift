@@ -24,11 +24,10 @@ final class FloorPage: PlainPage {
     private var binding: ModelBinding<GalleryProgress>?
     private(set) var counters = GridCounters()
 
-    var onOpen: (PhotoRef) -> Void = { _ in }
-    var onUpdate: (CollectionUpdate, CollectionSnapshot) -> Void = { _, _ in }
+    var events: PageEvents
 
-    init(model: GalleryModel, tileSize: Int) {
-        self.model = model
+    init(model: GalleryModel, tileSize: Int, events: PageEvents) {
+        (self.model, self.events) = (model, events)
         self.tileSize = tileSize
         list = PhotoListModel(model.snapshot)
         // The selection model takes ownership of the reference added here.
@@ -52,7 +51,7 @@ final class FloorPage: PlainPage {
         binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
         model.onUpdate = { [weak self] update, before in
             self?.list.take(update)
-            self?.onUpdate(update, before)
+            self?.events.update(update, before)
         }
         model.loadMore()
         Signal.on(adjustment, "value-changed") { [weak self] in self?.loadAhead() }

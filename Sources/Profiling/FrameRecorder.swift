@@ -13,10 +13,8 @@ final class FrameRecorder {
     weak var grid: (any GridProbe)? {
         didSet { if grid !== oldValue { before = Totals(grid) } }
     }
-    /// Called in a frame that is going to paint a scroll, new cells or new pictures of the grid, before it does.
-    var onGridChange: () -> Void = {}
-    /// Called after a frame was recorded.
-    var onFrame: (FrameRecord) -> Void = { _ in }
+    private let onGridChange: () -> Void
+    private let onFrame: (FrameRecord) -> Void
 
     private var connections: [Signal.Connection] = []
     private let clock: OpaquePointer
@@ -64,9 +62,17 @@ final class FrameRecorder {
         }
     }
 
-    /// - Parameter window: A realized window.
-    init?(window: UnsafeMutablePointer<GtkWindow>) {
+    /// - Parameters:
+    ///   - window: A realized window.
+    ///   - onGridChange: Called in a frame that is going to paint a scroll, new cells or new pictures of the grid,
+    ///     before it does.
+    ///   - onFrame: Called after a frame was recorded.
+    init?(
+        window: UnsafeMutablePointer<GtkWindow>, onGridChange: @escaping () -> Void,
+        onFrame: @escaping (FrameRecord) -> Void
+    ) {
         guard let clock = gtk_widget_get_frame_clock(window.cast()) else { return nil }
+        (self.onGridChange, self.onFrame) = (onGridChange, onFrame)
         self.clock = clock
         clockOwner = GObjectReference(retaining: clock.object)
         iterations = MainLoop.startCountingIterations(stall: Int64(FrameRecord.stallMs * 1000))

@@ -19,9 +19,13 @@ package final class Instruments: RunInstruments {
     }
 
     package var makePage: PageFactory? {
-        if measuring.floor { return { model, tileSize, _ in FloorPage(model: model, tileSize: tileSize) } }
+        if measuring.floor {
+            return { model, tileSize, _, events in FloorPage(model: model, tileSize: tileSize, events: events) }
+        }
         guard measuring.naive else { return nil }
-        return { model, tileSize, transport in NaivePage(model: model, transport: transport, tileSize: tileSize) }
+        return { model, tileSize, transport, events in
+            NaivePage(model: model, transport: transport, tileSize: tileSize, events: events)
+        }
     }
 
     package func attach(to window: MainWindow, of composition: Composition) {

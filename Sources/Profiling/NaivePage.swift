@@ -34,19 +34,18 @@ final class NaivePage: PlainPage, CountingGrid {
     private var everFetched: Set<PhotoID> = []
     private var inFlight: Set<PhotoID> = []
 
-    var onOpen: (PhotoRef) -> Void = { _ in }
-    var onUpdate: (CollectionUpdate, CollectionSnapshot) -> Void = { _, _ in }
+    var events: PageEvents
 
     /// Loads what HTTP and files give, without a cache. Files are read whole: the main thread, which decodes, must not
     /// read them.
-    convenience init(model: GalleryModel, transport: any HTTPTransport, tileSize: Int) {
+    convenience init(model: GalleryModel, transport: any HTTPTransport, tileSize: Int, events: PageEvents) {
         let bytes = SystemByteLoader(
             remote: RemoteByteLoader(transport: transport), file: FileByteLoader(memoryLimit: .max))
-        self.init(model: model, bytes: bytes, tileSize: tileSize)
+        self.init(model: model, bytes: bytes, tileSize: tileSize, events: events)
     }
 
-    init(model: GalleryModel, bytes: any ByteLoader, tileSize: Int) {
-        self.model = model
+    init(model: GalleryModel, bytes: any ByteLoader, tileSize: Int, events: PageEvents) {
+        (self.model, self.events) = (model, events)
         self.bytes = bytes
         self.tileSize = tileSize
         let list = made(gtk_string_list_new(nil))
@@ -60,13 +59,13 @@ final class NaivePage: PlainPage, CountingGrid {
         root = frame.root
         gtk_grid_view_set_single_click_activate(view, 1)
         Signal.onNumber(view, "activate") { [weak self] position in
-            if let self, position < model.count { self.onOpen(model.ref(at: Int(position))) }
+            if let self, position < model.count { self.events.open(model.ref(at: Int(position))) }
         }
         connect(factory)
         binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
         model.onUpdate = { [weak self] update, before in
             self?.take(update)
-            self?.onUpdate(update, before)
+            self?.events.update(update, before)
         }
         model.loadMore()
         Signal.on(adjustment, "value-changed") { [weak self] in self?.scrolled() }

@@ -66,11 +66,11 @@ final class ProfileSession {
     // MARK: Recording
 
     private func startRecording() {
-        guard recorder == nil, let recorder = FrameRecorder(window: window.window) else { return }
-        recorder.grid = grid
-        recorder.onFrame = { [weak self] in self?.frameRecorded($0) }
-        recorder.onGridChange = { [weak self] in self?.profileOverlay?.joinFrame() }
-        self.recorder = recorder
+        guard recorder == nil else { return }
+        recorder = FrameRecorder(
+            window: window.window, onGridChange: { [weak self] in self?.profileOverlay?.joinFrame() },
+            onFrame: { [weak self] in self?.frameRecorded($0) })
+        recorder?.grid = grid
     }
 
     private func frameRecorded(_ frame: FrameRecord) {

@@ -35,7 +35,8 @@ final class GalleryWindow {
         page = GalleryPage(
             model: GalleryModel(
                 source: source, opened: opened, by: query, collation: FileNameCollation(),
-                indexing: indexing), loader: loader, tileSize: tileSize)
+                indexing: indexing), loader: loader, tileSize: tileSize,
+            events: PageEvents(open: { _ in }, update: { _, _ in }))
         window = made(gtk_window_new()).cast()
         gtk_window_set_default_size(window, Int32(width), 800)
         gtk_window_set_child(window, page.root.widget)

@@ -17,7 +17,7 @@ extension BrowsePage {
 
 extension BrowsePage {
     /// Does what activating the tile at `position` does.
-    func openPhoto(at position: Int) { onOpen(model.ref(at: position)) }
+    func openPhoto(at position: Int) { events.open(model.ref(at: position)) }
 }
 
 extension DetailPage {

@@ -19,7 +19,7 @@ nonisolated final class NaivePageTests: XCTestCase {
             let bytes = ScriptedBytes(content: picture)
             let page = NaivePage(
                 model: GalleryModel(source: ScriptedSource(count: 3000), collation: FileNameCollation()),
-                bytes: bytes, tileSize: 200)
+                bytes: bytes, tileSize: 200, events: PageEvents(open: { _ in }, update: { _, _ in }))
             let window: UnsafeMutablePointer<GtkWindow> = made(gtk_window_new()).cast()
             gtk_window_set_default_size(window, 1280, 800)
             gtk_window_set_child(window, page.root.widget)

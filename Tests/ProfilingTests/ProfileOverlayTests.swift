@@ -137,13 +137,15 @@ private final class WatchedGallery {
         gtk_window_set_child(gallery.window, nil)
         gtk_overlay_set_child(overlay.opaque, gallery.page.root.widget)
         gtk_window_set_child(gallery.window, overlay)
-        recorder = FrameRecorder(window: gallery.window)
+        weak var whole: WatchedGallery?
+        recorder = FrameRecorder(
+            window: gallery.window, onGridChange: { whole?.profileOverlay.joinFrame() },
+            onFrame: { [weak page = gallery.page] in
+                whole?.frames += 1
+                whole?.profileOverlay.record($0, grid: page)
+            })
+        whole = self
         recorder?.grid = gallery.page
-        recorder?.onGridChange = { [weak self] in self?.profileOverlay.joinFrame() }
-        recorder?.onFrame = { [weak self, weak page = gallery.page] in
-            self?.frames += 1
-            self?.profileOverlay.record($0, grid: page)
-        }
     }
 
     /// Lays the overlay over the grid.

@@ -197,9 +197,12 @@ package final class Composition {
     }
 
     /// Makes the page for a source.
-    func page(for model: GalleryModel, tileSize: Int, layout: LayoutKind, captions: Bool) -> any BrowsePage {
-        if let page = makePage?(model, tileSize, transport) { return page }
-        let page = GalleryPage(model: model, loader: loader, tileSize: tileSize, layout: layout, captions: captions)
+    func page(for model: GalleryModel, tileSize: Int, layout: LayoutKind, captions: Bool, events: PageEvents)
+        -> any BrowsePage
+    {
+        if let page = makePage?(model, tileSize, transport, events) { return page }
+        let page = GalleryPage(
+            model: model, loader: loader, tileSize: tileSize, layout: layout, captions: captions, events: events)
         page.setSharesRows(preferences.sharesRows)
         return page
     }

@@ -17,10 +17,8 @@ package protocol BrowsePage: AnyObject {
     func preview(of ref: PhotoRef) -> OpaquePointer?
     /// Returns the loader's request for the tile of a photo; nil, as by default, where tiles do not use the loader.
     func request(for ref: PhotoRef) -> ImageRequest?
-    /// Called when the user opens a photo.
-    var onOpen: (PhotoRef) -> Void { get set }
-    /// Called for each step of the collection, with the snapshot before it.
-    var onUpdate: (CollectionUpdate, CollectionSnapshot) -> Void { get set }
+    /// What the page tells its window.
+    var events: PageEvents { get set }
     /// Scrolls by screens, down where positive.
     func scroll(byScreens screens: Int)
     /// Gives the keyboard focus back to the tile that had it.
@@ -37,8 +35,22 @@ extension BrowsePage {
     package func request(for ref: PhotoRef) -> ImageRequest? { nil }
 }
 
+/// What a page calls.
+package struct PageEvents {
+    /// Called when the user opens a photo.
+    package var open: (PhotoRef) -> Void
+    /// Called for each step of the collection, with the snapshot before it.
+    package var update: (CollectionUpdate, CollectionSnapshot) -> Void
+
+    package init(
+        open: @escaping (PhotoRef) -> Void, update: @escaping (CollectionUpdate, CollectionSnapshot) -> Void
+    ) {
+        (self.open, self.update) = (open, update)
+    }
+}
+
 /// Makes a page for a gallery, with tiles of a size in logical pixels. `transport` carries HTTP requests, those for the
 /// built-in gallery as well.
 package typealias PageFactory = (
-    _ model: GalleryModel, _ tileSize: Int, _ transport: any HTTPTransport
+    _ model: GalleryModel, _ tileSize: Int, _ transport: any HTTPTransport, _ events: PageEvents
 ) -> any BrowsePage

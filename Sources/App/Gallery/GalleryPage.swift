@@ -4,7 +4,7 @@ import CGTK
 import CWidgets
 package import Desktop
 package import ImagePipeline
-package import Library
+import Library
 package import Photos
 
 /// The grid of one source, with spinner, status page and notice around it.
@@ -23,13 +23,13 @@ package final class GalleryPage: BrowsePage {
     private var focus = IndexingFocus()
     private var binding: ModelBinding<GalleryProgress>?
 
-    package var onOpen: (PhotoRef) -> Void = { _ in }
-    package var onUpdate: (CollectionUpdate, CollectionSnapshot) -> Void = { _, _ in }
+    package var events: PageEvents
 
     package init(
-        model: GalleryModel, loader: PhotoLoader, tileSize: Int, layout: LayoutKind = .squares, captions: Bool = false
+        model: GalleryModel, loader: PhotoLoader, tileSize: Int, layout: LayoutKind = .squares, captions: Bool = false,
+        events: PageEvents
     ) {
-        self.model = model
+        (self.model, self.events) = (model, events)
         tileLoader = loader
         weak var whole: GalleryPage?
         grid = TileGrid(model.snapshot, tileSize: tileSize, kind: layout) { whole?.activated($0) }
@@ -122,7 +122,7 @@ package final class GalleryPage: BrowsePage {
         selection.take(update)
         scheduler.take(update)
         goToPhoto(after: update)
-        onUpdate(update, before)
+        events.update(update, before)
     }
 
     /// Whether dates are still being read, for which photos lie together that may have one.
@@ -216,7 +216,7 @@ package final class GalleryPage: BrowsePage {
     private func activated(_ ref: PhotoRef) {
         grid.scaling.end()
         // A video is played without a picture, too.
-        if canRetry(ref), !model.photo(ref).isVideo { scheduler.retry(ref) } else { onOpen(ref) }
+        if canRetry(ref), !model.photo(ref).isVideo { scheduler.retry(ref) } else { events.open(ref) }
     }
 
     package func preview(of ref: PhotoRef) -> OpaquePointer? { grid.tiles[ref]?.texture }

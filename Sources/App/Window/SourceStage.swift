@@ -196,15 +196,15 @@ final class SourceStage: PageStage {
     }
 
     private func makePage(for model: GalleryModel) -> any BrowsePage {
-        let page = context.composition.page(
-            for: model, tileSize: look.tileSize, layout: look.layout, captions: look.showsCaptions)
-        page.onOpen = { [weak self] in self?.activate($0) }
-        page.onUpdate = { [weak self] update, before in
-            guard let self else { return }
-            self.context.detail.take(update, before)
-            for feature in self.features { feature.collectionChanged(by: update, from: before) }
-        }
-        return page
+        let events = PageEvents(
+            open: { [weak self] in self?.activate($0) },
+            update: { [weak self] update, before in
+                guard let self else { return }
+                self.context.detail.take(update, before)
+                for feature in self.features { feature.collectionChanged(by: update, from: before) }
+            })
+        return context.composition.page(
+            for: model, tileSize: look.tileSize, layout: look.layout, captions: look.showsCaptions, events: events)
     }
 
     private func present(_ page: any BrowsePage) {

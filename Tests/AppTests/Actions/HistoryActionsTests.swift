@@ -72,7 +72,7 @@ nonisolated final class HistoryActionsTests: XCTestCase {
     func testThePhotoThatUndoBringsBackIsShown() throws {
         try withWindow { window, folder in
             let page = try XCTUnwrap(window.gallery)
-            page.onOpen(page.model.ref(at: 1))
+            page.events.open(page.model.ref(at: 1))
             runLoop { window.detail.hasEnded && window.transition == nil }
             Self.act("trash", nil, window)
             runLoop { page.model.count == 2 && window.detail.shownPhoto?.title == "picture-2.jpg" }

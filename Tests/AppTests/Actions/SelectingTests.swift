@@ -61,7 +61,7 @@ nonisolated final class SelectingTests: XCTestCase {
         try Self.withWindow { window in
             let model = try XCTUnwrap(window.gallery?.selection.model)
             model.apply(.toggle(try XCTUnwrap(window.page?.model.ref(at: 1))))
-            window.page?.onOpen(try XCTUnwrap(window.page?.model.ref(at: 2)))
+            window.page?.events.open(try XCTUnwrap(window.page?.model.ref(at: 2)))
             runLoop { window.isShowingDetail && window.transition == nil }
             Self.act("select-all", window)
             Self.act("select-mode", window)

@@ -110,7 +110,7 @@ nonisolated final class TurnActionsTests: XCTestCase {
         let folder = try TestPictures.folder(named: "turned", count: 2)
         MainActor.assumeIsolated {
             let shown = FolderWindow(over: [folder])
-            shown.window.gallery?.onOpen(shown.window.gallery!.model.ref(at: 0))
+            shown.window.gallery?.events.open(shown.window.gallery!.model.ref(at: 0))
             runLoop { shown.window.detail.hasEnded }
             shown.window.turns.patience = .seconds(3600)
             Self.act("rotate-left", shown.window)
@@ -170,7 +170,7 @@ nonisolated final class TurnActionsTests: XCTestCase {
                 window.toasts.last == "Rotation of “a.bmp” saved in Tessera only. Other apps will not see it."
             }
             runLoop { page.model.facts(of: ref).pixelSize == PixelSize(width: 30, height: 40) }
-            page.onOpen(ref)
+            page.events.open(ref)
             runLoop { window.detail.hasEnded }
             XCTAssertEqual(window.detail.zoom.quarterTurns, 0)
             let texture = try XCTUnwrap(window.detail.widgets.picture.shown)
@@ -241,7 +241,7 @@ nonisolated final class TurnActionsTests: XCTestCase {
     private func withOpened(_ position: Int, _ body: @MainActor (MainWindow, String) throws -> Void) throws {
         try withWindow { window, folder in
             let page = try XCTUnwrap(window.gallery)
-            page.onOpen(page.model.ref(at: position))
+            page.events.open(page.model.ref(at: position))
             runLoop { window.detail.hasEnded && window.transition == nil }
             try body(window, folder)
         }

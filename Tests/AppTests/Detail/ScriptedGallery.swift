@@ -14,11 +14,7 @@ import XCTest
 final class ScriptedGallery: BrowsePage {
     let model: GalleryModel
     let root = WidgetReference(made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)))
-    var onOpen: (PhotoRef) -> Void = { _ in }
-    var onUpdate: (CollectionUpdate, CollectionSnapshot) -> Void {
-        get { model.onUpdate }
-        set { model.onUpdate = newValue }
-    }
+    var events = PageEvents(open: { _ in }, update: { _, _ in })
     /// What all tiles show, and their requests' size; without one tiles have nothing to do with the loader.
     var tile: Texture?
     var tileSize: PixelSize?

@@ -99,7 +99,7 @@ nonisolated final class LoadingTests: XCTestCase {
         bytes.broken = [4]
         withGallery(ScriptedSource(count: 500), bytes: bytes) { gallery in
             var opened: [Int] = []
-            gallery.page.onOpen = { opened.append(Int($0.slot)) }
+            gallery.page.events.open = { opened.append(Int($0.slot)) }
             gallery.waitUntilIdle()
             @MainActor func tries() -> Int { bytes.calls.count { $0 == 4 } }
             XCTAssertEqual(gallery.grid.tile(at: 4)?.isFailed, true)
@@ -131,7 +131,7 @@ nonisolated final class LoadingTests: XCTestCase {
         bytes.broken = [4]
         withGallery(ScriptedSource(count: 500), bytes: bytes) { gallery in
             var opened: [Int] = []
-            gallery.page.onOpen = { opened.append(Int($0.slot)) }
+            gallery.page.events.open = { opened.append(Int($0.slot)) }
             gallery.waitUntilIdle()
             XCTAssertEqual(gallery.grid.tile(at: 4)?.isFailed, true)
             gallery.activate(4)
@@ -153,7 +153,7 @@ nonisolated final class LoadingTests: XCTestCase {
         bytes.broken = [4]
         withGallery(ScriptedSource(count: 500), bytes: bytes) { gallery in
             var opened: [Int] = []
-            gallery.page.onOpen = { opened.append(Int($0.slot)) }
+            gallery.page.events.open = { opened.append(Int($0.slot)) }
             gallery.waitUntilIdle()
             bytes.shut()
             gallery.resize(to: 1400)

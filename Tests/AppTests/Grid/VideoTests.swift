@@ -23,7 +23,7 @@ nonisolated final class VideoTests: XCTestCase {
             XCTAssertEqual(tiles.map(\.badge), [nil, .video(seconds: nil), .video(seconds: nil)])
             XCTAssertEqual(gallery.page.tileStates.blank, 0)
             var opened: [PhotoRef] = []
-            gallery.page.onOpen = { opened.append($0) }
+            gallery.page.events.open = { opened.append($0) }
             gallery.activate(1)
             gallery.activate(2)
             gallery.waitUntilIdle()

@@ -13,7 +13,7 @@ nonisolated final class GridInputTests: XCTestCase {
     func testAClickTogglesWhileThereIsASelectionAndOpensElse() {
         Self.withGrid { grid, page in
             var opened: [Int] = []
-            page.onOpen = { opened.append(Int($0.slot)) }
+            page.events.open = { opened.append(Int($0.slot)) }
             Self.click(4, page)
             page.selection.model.apply(.enter)
             Self.click(5, page)
@@ -39,7 +39,7 @@ nonisolated final class GridInputTests: XCTestCase {
             XCTAssertEqual(Self.selected(page), Array(2...8))
             page.selection.model.apply(.leave)
             var opened = 0
-            page.onOpen = { _ in opened += 1 }
+            page.events.open = { _ in opened += 1 }
             let cell = grid.cell(at: 1)
             GridPointer.click(page.model.ref(at: 1), at: (cell.x + 20, cell.y + 20), [], grid)
             XCTAssertEqual(Self.selected(page), [1])

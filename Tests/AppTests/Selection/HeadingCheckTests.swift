@@ -16,7 +16,7 @@ nonisolated final class HeadingCheckTests: XCTestCase {
             let (section, point) = Self.check(of: 0, grid)
             XCTAssertEqual(section.count, 40)
             var opened = 0
-            page.onOpen = { _ in opened += 1 }
+            page.events.open = { _ in opened += 1 }
             // Beside the check a heading means nothing yet.
             let beside = grid.heading(atX: point.x + 100, y: point.y)
             XCTAssertEqual(beside?.isOnCheck, false)
