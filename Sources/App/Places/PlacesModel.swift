@@ -229,9 +229,7 @@ final class PlacesModel {
 
     private func readVolumes() {
         if volumes == nil {
-            let volumes = DesktopVolumes()
-            volumes.onChange = { [weak self] in self?.readVolumes() }
-            self.volumes = volumes
+            volumes = DesktopVolumes { [weak self] in self?.readVolumes() }
         }
         facts.volumes = (volumes?.volumes ?? []).map {
             PlaceVolume(

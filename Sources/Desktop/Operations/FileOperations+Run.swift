@@ -27,7 +27,7 @@ extension FileOperations {
         /// Takes in what was done, with those changes.
         let done: ([(item: Item, progress: GroupProgress, kept: [KeptChange])]) -> Void
         /// Takes in that nothing was done with an item that has tasks.
-        var failed: (Item) -> Void = { _ in }
+        let failed: (Item) -> Void
     }
 
     /// Runs the groups of all photos of an operation.
@@ -44,6 +44,7 @@ extension FileOperations {
                         Act.NewPart(name: photos.first?.name ?? "", photos: photos.count, part: $0)
                     }
                 })
+        } failed: { _ in
         }
         run(items, of: photos, steps, &outcome, control)
     }

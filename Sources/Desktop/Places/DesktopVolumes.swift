@@ -23,18 +23,18 @@ public struct DesktopVolume: Hashable, Sendable {
 public final class DesktopVolumes {
     private let monitor: OpaquePointer
     private var connections: [Signal.Connection] = []
-    /// Called when a volume has come, changed or gone.
-    public var onChange: () -> Void = {}
+    private let onChange: () -> Void
 
     /// Asks for the volumes, which may connect to the session bus.
-    public convenience init() {
+    /// - Parameter onChange: Called when a volume has come, changed or gone.
+    public convenience init(onChange: @escaping () -> Void) {
         guard let monitor = g_volume_monitor_get() else { preconditionFailure("GIO made no volume monitor") }
-        self.init(adopting: monitor.opaque)
+        self.init(adopting: monitor.opaque, onChange: onChange)
     }
 
     /// - Parameter monitor: A GVolumeMonitor, of which a reference is taken over.
-    init(adopting monitor: OpaquePointer) {
-        self.monitor = monitor
+    init(adopting monitor: OpaquePointer, onChange: @escaping () -> Void) {
+        (self.monitor, self.onChange) = (monitor, onChange)
         for signal in [
             "mount-added", "mount-removed", "mount-changed", "volume-added", "volume-removed", "volume-changed",
         ] {

@@ -7,7 +7,7 @@ import XCTest
 nonisolated final class DesktopVolumesTests: XCTestCase {
     @MainActor private static func volumes(_ volumes: ScriptedVolumes.Volume...) -> DesktopVolumes {
         ScriptedVolumes.volumes = volumes
-        return DesktopVolumes(adopting: OpaquePointer(ScriptedVolumes.monitor()))
+        return DesktopVolumes(adopting: OpaquePointer(ScriptedVolumes.monitor())) {}
     }
 
     /// Turns the main loop until `condition` holds.
@@ -78,9 +78,9 @@ nonisolated final class DesktopVolumesTests: XCTestCase {
         MainActor.assumeIsolated {
             ScriptedVolumes.volumes = [.init(name: "CARD", device: "/dev/sdx1")]
             let monitor = ScriptedVolumes.monitor()
-            let volumes = DesktopVolumes(adopting: OpaquePointer(monitor))
             var changes = 0
-            volumes.onChange = { changes += 1 }
+            let volumes = DesktopVolumes(adopting: OpaquePointer(monitor)) { changes += 1 }
+            defer { withExtendedLifetime(volumes) {} }
             for (number, signal) in ["volume-added", "volume-removed", "mount-added", "mount-removed"].enumerated() {
                 var arguments = [GValue(), GValue()]
                 g_value_init(&arguments[0], g_volume_monitor_get_type())
