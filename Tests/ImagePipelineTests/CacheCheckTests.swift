@@ -20,7 +20,7 @@ import Testing
         let intact = CacheCheck(photosIn: folder)
         #expect(intact.damage == [])
         #expect(intact.entries == 3)
-        for file in folder.files() where DiskFolder.file(file.name) != nil {
+        for file in folder.files() where DiskFile(fileName: file.name) != nil {
             let whole = try #require(scratch.contents(file.name))
             for index in whole.indices {
                 var altered = whole
@@ -37,7 +37,7 @@ import Testing
     @Test func anEntryUnderAnotherNameIsDamaged() async throws {
         await scratch.open().put([1, 2, 3], 1)
         let folder = ScratchCacheFolder(scratch.directory)
-        let name = try #require(folder.files().first { DiskFolder.file($0.name) != nil }?.name)
+        let name = try #require(folder.files().first { DiskFile(fileName: $0.name) != nil }?.name)
         let contents = try #require(scratch.contents(name))
         try scratch.write(contents, "0123456789abcdef" + name.dropFirst(16))
         let check = CacheCheck(photosIn: folder)

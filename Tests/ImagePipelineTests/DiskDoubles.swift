@@ -15,13 +15,14 @@ final class ScratchDisk: Sendable {
 
     /// As after a start of the program.
     func open(
-        budget: Int = 1 << 20, partialBudget: Int = 1 << 20, writeBacklog: Int = 1 << 20, writer: JobQueue? = nil
+        budget: Int = 1 << 20, partialBudget: Int = 1 << 20, writeBacklog: Int = 1 << 20, reader: JobQueue? = nil,
+        writer: JobQueue? = nil
     ) -> DiskCache {
         // The clock belongs to the writer, which is there until nothing is to be written any more.
         DiskCache(
             folder: ScratchCacheFolder(directory, turns), budget: budget, partialBudget: partialBudget,
             writeBacklog: writeBacklog,
-            executor: JobQueue(), writer: writer ?? JobQueue(),
+            executor: reader ?? JobQueue(), writer: writer ?? JobQueue(),
             now: { [clock, folder] in withExtendedLifetime(folder) { Double(clock.now) } })
     }
 

@@ -5,84 +5,78 @@ import Testing
 @testable import ImagePipeline
 
 struct DiskEvictionTests {
-    private static let plenty = DiskIndex.Limits(bytes: 1 << 20, partialBytes: 1 << 20, timeToLive: 1000)
+    private enum Kind { case photo, partial }
 
-    private func file(_ number: Int, _ kind: DiskFile.Kind) -> DiskFile { DiskFile(name: "\(number)", kind: kind) }
+    private static let payload = [UInt8](repeating: 0, count: 900)
 
-    /// Files of 100 bytes by the times of their last use.
-    private func index(_ files: [(kind: DiskFile.Kind, used: Double)]) -> DiskIndex {
-        var index = DiskIndex()
-        for (number, entry) in files.enumerated() { index.set(file(number, entry.kind), size: 100, used: entry.used) }
-        return index
-    }
-
-    /// The numbers of the files in the order in which they go until the index is within the limits.
-    private func order(_ index: DiskIndex, _ limits: DiskIndex.Limits, now: Double = 10) -> [String] {
-        var index = index, order: [String] = []
-        while let next = index.next(limits: limits, now: now), order.count < 100 {
-            order.append(next.name)
-            index.remove(next)
-        }
-        return order
-    }
-
-    @Test func theBudgetTakesTheOldestOfBothKinds() {
-        let files: [(kind: DiskFile.Kind, used: Double)] = [
-            (.photo, 1), (.partial, 2), (.partial, 3), (.photo, 4), (.photo, 5), (.partial, 6),
-        ]
-        var limits = Self.plenty
-        limits.bytes = 0
-        #expect(order(index(files), limits) == ["0", "1", "2", "3", "4", "5"])
-        limits.bytes = 250
-        #expect(order(index(files), limits) == ["0", "1", "2", "3"])
-    }
-
-    @Test func aPartialPhotoIsOlderThanAPhotoOrYoungerByItsUseAlone() {
-        var limits = Self.plenty
-        limits.bytes = 100
-        #expect(order(index([(.partial, 1), (.photo, 2)]), limits) == ["0"])
-        #expect(order(index([(.photo, 1), (.partial, 2)]), limits) == ["0"])
-        var used = index([(.partial, 1), (.photo, 2)])
-        used.use(file(0, .partial), at: 3)
-        #expect(order(used, limits) == ["1"])
-    }
-
-    @Test func beyondTheirShareTheOldestPartialPhotosGoThoughAPhotoIsOlder() {
-        let files: [(kind: DiskFile.Kind, used: Double)] = [
-            (.photo, 1), (.partial, 2), (.partial, 3), (.photo, 4), (.partial, 5),
-        ]
-        var limits = Self.plenty
-        limits.partialBytes = 150
-        #expect(order(index(files), limits) == ["1", "2"])
-        limits.bytes = 250
-        #expect(order(index(files), limits) == ["1", "2", "0"])
-    }
-
-    @Test func whatNobodyUsesGoesFirstOfWhicheverKind() {
-        let files: [(kind: DiskFile.Kind, used: Double)] = [
-            (.partial, 1), (.photo, 2), (.partial, 2_000), (.photo, 2_001),
-        ]
-        var limits = Self.plenty
-        limits.partialBytes = 0
-        #expect(order(index(files), limits, now: 2_002) == ["0", "1", "2"])
-    }
-
-    @Test func theFilesOnTheDiskGoInThatOrder() async {
+    /// A folder in which photos and partial photos were stored ten seconds apart, numbered from 0.
+    private func disk(_ kinds: [Kind]) async -> (scratch: ScratchDisk, sizes: [Int]) {
         let scratch = ScratchDisk()
         let disk = scratch.open()
-        let payload = [UInt8](repeating: 0, count: 900)
-        await disk.put(payload, 1)
+        var sizes: [Int] = []
+        for (number, kind) in kinds.enumerated() {
+            let before = scratch.size
+            switch kind {
+            case .photo: await disk.put(Self.payload, number)
+            case .partial: await disk.putPartial(Self.payload, number, total: 2_000)
+            }
+            sizes.append(scratch.size - before)
+            scratch.clock.pass(10)
+        }
+        return (scratch, sizes)
+    }
+
+    /// The numbers of what is left. Reading them is a use.
+    private func kept(_ scratch: ScratchDisk, budget: Int = 1 << 20, partialBudget: Int = 1 << 20) async -> [Int] {
+        let disk = scratch.open(budget: budget, partialBudget: partialBudget)
+        var kept: [Int] = []
+        let count = await disk.count
+        for number in 0..<10 where kept.count < count {
+            let photo = await disk.get(number), partial = await disk.getPartial(number)
+            if photo != nil || partial != nil { kept.append(number) }
+        }
+        #expect(kept.count == count)
+        return kept
+    }
+
+    @Test func theBudgetTakesTheOldestOfBothKinds() async {
+        let kinds: [Kind] = [.photo, .partial, .partial, .photo, .photo, .partial]
+        for count in 0...kinds.count {
+            let (scratch, sizes) = await disk(kinds)
+            let budget = sizes.suffix(count).reduce(0, +)
+            #expect(await kept(scratch, budget: budget) == Array(kinds.indices.suffix(count)))
+        }
+    }
+
+    @Test func aPartialPhotoIsOlderThanAPhotoOrYoungerByItsUseAlone() async {
+        for kinds in [[.partial, .photo], [.photo, .partial]] as [[Kind]] {
+            let (scratch, sizes) = await disk(kinds)
+            #expect(await kept(scratch, budget: sizes[1]) == [1])
+        }
+        let (scratch, sizes) = await disk([.partial, .photo])
+        let disk = scratch.open(budget: sizes[0] + sizes[1])
+        #expect(await disk.count == 2)
+        #expect(await disk.getPartial(0) == Self.payload)
         scratch.clock.pass(10)
-        await disk.putPartial(payload, 2, total: 2_000)
-        scratch.clock.pass(10)
-        await disk.put(payload, 3)
-        scratch.clock.pass(10)
-        await disk.putPartial(payload, 4, total: 2_000)
-        let smaller = scratch.open(budget: scratch.size / 2 + 100)
-        #expect(await smaller.count == 2)
-        #expect(await smaller.get(1) == nil)
-        #expect(await smaller.getPartial(2) == nil)
-        #expect(await smaller.get(3) == payload)
-        #expect(await smaller.getPartial(4) == payload)
+        await disk.put(Self.payload, 2)
+        #expect(await kept(scratch) == [0, 2])
+    }
+
+    @Test func beyondTheirShareTheOldestPartialPhotosGoThoughAPhotoIsOlder() async {
+        let kinds: [Kind] = [.photo, .partial, .partial, .photo, .partial]
+        let (scratch, sizes) = await disk(kinds)
+        #expect(await kept(scratch, partialBudget: sizes[4]) == [0, 3, 4])
+        let (other, _) = await disk(kinds)
+        #expect(await kept(other, budget: sizes[3] + sizes[4], partialBudget: sizes[4]) == [3, 4])
+    }
+
+    @Test func whatNobodyUsesGoesFirstOfWhicheverKind() async {
+        let (scratch, _) = await disk([.partial, .photo])
+        scratch.clock.pass(31 * 86_400)
+        let disk = scratch.open()
+        await disk.putPartial(Self.payload, 2, total: 2_000)
+        await disk.put(Self.payload, 3)
+        #expect(await kept(scratch) == [2, 3])
+        #expect(await kept(scratch, partialBudget: 0) == [3])
     }
 }

@@ -87,19 +87,15 @@ import Testing
 
     @Test func theMostUrgentReadComesFirstAndACancelledOneNotAtAll() async throws {
         let executor = JobQueue()
-        let folder = DiskFolder(files: ScratchCacheFolder(scratch.directory))
-        await scratch.open().put([1], 1)
-        let reader = DiskReader(folder: folder, executor: executor)
+        let disk = scratch.open(reader: executor)
+        await disk.put([1], 1)
         let order = Probe<[String]>([])
         executor.hold()
         func read(_ name: String, _ priority: LoadPriority) async -> Task<Void, Never> {
             let before = executor.count
             let task = Task {
-                let bytes = DiskEntry.keyBytes(photoKey(1))
-                let file = DiskFile(name: XXH64.name(bytes), kind: .photo)
                 do {
-                    let answer = try await reader.read(file, key: bytes, priority: priority, now: 0)
-                    guard case .found = answer else { return }
+                    guard try await disk.photo(for: photoKey(1), priority: priority) != nil else { return }
                     order.change { $0.append(name) }
                 } catch {
                     order.change { $0.append("\(name) cancelled") }

@@ -16,11 +16,11 @@ public struct CacheCheck: Sendable {
     /// Checks the originals of remote photos. Blocks on the disk.
     public init(photosIn folder: any CacheFolder) {
         for file in folder.files() {
-            guard let kind = DiskFolder.file(file.name) else { continue }
+            guard let entry = DiskFile(fileName: file.name) else { continue }
             bytes = bytes.addingSaturating(file.size)
             // One that was deleted meanwhile is no damage.
             guard let data = folder.contents(file.name, limit: .max) else { continue }
-            note(data.withUnsafeBytes { DiskEntry.isIntact($0, as: kind) }, "\(file.name): the entry is damaged")
+            note(data.withUnsafeBytes { DiskEntry.isIntact($0, as: entry) }, "\(file.name): the entry is damaged")
         }
     }
 

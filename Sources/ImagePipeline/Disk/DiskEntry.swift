@@ -1,5 +1,52 @@
-// The file formats of the disk cache, which show whether a file is complete and is the one requested.
+// The files of the disk cache: their names, and their formats, which show whether a file is complete and is the one
+// requested.
+import FoundationEssentials
 import Photos
+
+/// The identity of one file of the cache: its name without the suffix, and its kind.
+struct DiskFile: Hashable, Sendable {
+    enum Kind: String, CaseIterable, Sendable {
+        case photo
+        /// The first bytes of a photo.
+        case partial = "part"
+        /// The latest validation of a photo's bytes.
+        case validation = "valid"
+
+        fileprivate var suffix: String { "\(rawValue)\(DiskEntry.formatVersion)" }
+    }
+
+    /// Bytes above which a file is not read; no photo is that long.
+    private static let longest = 512 << 20
+
+    /// 16 hexadecimal digits.
+    let name: String
+    let kind: Kind
+
+    init(name: String, kind: Kind) { (self.name, self.kind) = (name, kind) }
+
+    /// The file that has a name in the folder; nil for names that are not of the cache.
+    init?(fileName: String) {
+        let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.count == 16, parts[0].allSatisfy({ $0.isHexDigit && !$0.isUppercase }),
+            let kind = Kind.allCases.first(where: { $0.suffix == parts[1] })
+        else { return nil }
+        self.init(name: String(parts[0]), kind: kind)
+    }
+
+    var fileName: String { "\(name).\(kind.suffix)" }
+
+    func with(_ kind: Kind) -> DiskFile { DiskFile(name: name, kind: kind) }
+
+    func contents(in folder: any CacheFolder) -> Data? { folder.contents(fileName, limit: Self.longest) }
+
+    /// Whether the name is that of a draft: ".dat.nosync", the number of the process, six characters.
+    static func isDraft(_ name: String) -> Bool {
+        let start = ".dat.nosync"
+        guard name.hasPrefix(start) else { return false }
+        let parts = name.dropFirst(start.count).split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty && parts[0].allSatisfy(\.isHexDigit) && parts[1].utf8.count == 6
+    }
+}
 
 /// One file with the bytes of a photo, or with the first of them. Integers are little-endian, checksums XXH64.
 ///
