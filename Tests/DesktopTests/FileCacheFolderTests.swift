@@ -67,34 +67,6 @@ struct FileCacheFolderTests {
         for name in names { #expect(mode(path + "/" + name) == 0o600) }
     }
 
-    @Test func whatEarlierVersionsLeftOpenToOthersIsTheUsersAloneFromThenOn() async {
-        await put(1, in: cache())
-        let names = FileCacheFolder(path: path).files().map(\.name)
-        chmod(path, 0o755)
-        for name in names { chmod(path + "/" + name, 0o644) }
-        await cache().restrict()
-        #expect(mode(path) == 0o700)
-        for name in names { #expect(mode(path + "/" + name) == 0o600) }
-    }
-
-    @Test func aFolderThatHoldsOtherThingsAndTheseKeepTheirPermissions() async {
-        await put(1, in: cache())
-        let photo = FileCacheFolder(path: path).files().first { $0.name != "lock" }?.name ?? ""
-        let other = scratch.write("cache/photos/holiday.jpg", [1])
-        chmod(path, 0o755)
-        chmod(other, 0o644)
-        chmod(path + "/" + photo, 0o644)
-        await cache().restrict()
-        #expect(mode(path) == 0o755 && mode(other) == 0o644 && mode(path + "/" + photo) == 0o600)
-        // So does an empty one, and one that is not there is not made.
-        let empty = scratch.folder("empty")
-        chmod(empty, 0o755)
-        FileCacheFolder(path: empty).restrict { _ in true }
-        #expect(mode(empty) == 0o755)
-        FileCacheFolder(path: scratch.path + "/none").restrict { _ in true }
-        #expect(mode(scratch.path + "/none") == nil)
-    }
-
     @Test func linksAndPipesInThePlaceOfFilesAreNotFollowed() {
         let letter = scratch.write("letter", [7, 7, 7])
         let folder = FileCacheFolder(path: path)
@@ -104,7 +76,6 @@ struct FileCacheFolderTests {
         #expect(folder.contents("a", limit: 9) == nil && folder.contents("pipe", limit: 9) == nil)
         folder.setModified("a", at: 5)
         folder.exclusively { _ in #expect(folder.replace("a", with: Data([1]))) }
-        folder.restrict { _ in true }
         #expect(FileManager.default.contents(atPath: letter) == Data([7, 7, 7]))
         var status = stat()
         #expect(stat(letter, &status) == 0 && status.st_mtim.tv_sec > 1_000_000)

@@ -128,15 +128,4 @@ struct FilePackFolderTests {
         #expect(folder.read("a", at: 1, count: .max) == [2, 3])
         #expect(folder.read("a", at: .max, count: 5).isEmpty)
     }
-
-    @Test func filesThatWereOpenToOthersAreRestricted() {
-        let folder = FilePackFolder(path: path)
-        #expect(folder.claim() && folder.write([1], to: "0000000001.tiles", at: 0))
-        chmod(path, 0o755)
-        chmod(path + "/0000000001.tiles", 0o644)
-        folder.restrict { $0.hasSuffix(".tiles") }
-        var status = stat()
-        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o700)
-        #expect(stat(path + "/0000000001.tiles", &status) == 0 && status.st_mode & 0o777 == 0o600)
-    }
 }

@@ -89,8 +89,6 @@ final class ScratchCacheFolder: CacheFolder {
             return result
         }
     }
-
-    func restrict(_ isOurs: (String) -> Bool) {}
 }
 
 /// Seconds since 1970 that pass when the test says so.

@@ -63,7 +63,6 @@ final class MemoryDisk: Sendable {
             }
         }
         var isClaimed: Bool { disk.state.holder == ObjectIdentifier(self) }
-        func restrict(_ isOurs: (String) -> Bool) {}
         func files() -> [PackFile] {
             let state = disk.state
             return state.files.map { PackFile(name: $0, size: $1.count, modified: state.times[$0] ?? 0) }

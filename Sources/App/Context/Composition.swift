@@ -155,7 +155,6 @@ package final class Composition {
         preferences.onNetwork = { network.isOn = $0 }
         resizing = ModelBinding({ preferences.cacheMegabytes }) { [disk] in disk?.resize(megabytes: $0) }
         if let colourFile { Task { await colourFile.open() } }
-        if let disk { Task(priority: .background) { await disk.restrict() } }
     }
 
     /// Says once in the log what the kernel lacks to confine pictures.

@@ -69,16 +69,6 @@ package final class DiskStore {
         Logger(label: "disk").debug("caches", metadata: ["folder": "\(FilePath.shown(path))"])
     }
 
-    /// Removes other users' permissions from photos and tiles that earlier versions have stored, as the opening of the
-    /// colours does for the folder around them. Applies to files with the names given here, and to folders that contain
-    /// nothing else. A named folder that also contains other files keeps its permissions; new cache files in it are
-    /// private to the user all the same.
-    func restrict() async {
-        await photos.restrict()
-        await pack.restrict()
-        await tinyPack.restrict()
-    }
-
     /// Changes the size of all parts together, and deletes what exceeds it.
     func resize(megabytes: Int) {
         let wanted = Budget(megabytes: megabytes)
@@ -105,7 +95,7 @@ package final class DiskStore {
 
     /// Returns the file of the average colours of photos.
     func colours(_ table: ColourTable) -> ColourFile {
-        ColourFile(table, in: folder, beside: [Self.photosName, Self.tilesName, Self.tinyName], executor: writer)
+        ColourFile(table, in: folder, executor: writer)
     }
 
     /// Size of the tiles' files in bytes; nil until the first tile is requested or written, which opens them.

@@ -16,7 +16,7 @@ extension CatalogueTables {
         let row = try database.statement(
             """
             INSERT INTO content (folder, name, inode, bytes, modified, changed, digest, revision) \
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?8, ?10)) ON CONFLICT (folder, name) DO UPDATE SET revision = CASE \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (folder, name) DO UPDATE SET revision = CASE \
             WHEN ?8 IS NOT NULL AND ?8 IS NOT revision THEN ?8 \
             WHEN bytes = ?4 AND modified = ?5 THEN CASE \
             WHEN inode = ?3 AND changed = ?6 OR digest IS NULL OR ?7 IS NULL OR digest = ?7 THEN revision ELSE ?9 END \
@@ -32,13 +32,7 @@ extension CatalogueTables {
         row.bind(7, file.facts.digest.map { Int64(bitPattern: $0) })
         row.bind(8, listed == 0 ? nil as Int64? : Int64(listed))
         row.bind(9, Int64(file.stamp.entryState))
-        row.bind(10, Self.mayHaveSidewaysTile(file.facts) ? Int64(file.stamp.entryState) : nil as Int64?)
         return try inserted(row).flatMap { UInt32(exactly: $0) } ?? 0
-    }
-
-    /// Whether earlier versions of the program, which have not kept contents, have shown the picture as it is stored.
-    private static func mayHaveSidewaysTile(_ facts: FileFacts) -> Bool {
-        ["PNG", "WebP"].contains(facts.format) && facts.camera.orientation ?? 1 != 1
     }
 
     /// The files whose content is not the first one of its length and time.

@@ -89,8 +89,6 @@ public final class FileCacheFolder: CacheFolder {
         return result
     }
 
-    public func restrict(_ isOurs: (String) -> Bool) { folder.restrict { $0 == Self.lockName || isOurs($0) } }
-
     private static func count(_ lock: Int32) -> UInt64 {
         var count: UInt64 = 0
         return pread(lock, &count, MemoryLayout.size(ofValue: count), 0) == MemoryLayout.size(ofValue: count)

@@ -74,5 +74,4 @@ public final class FilePackFolder: PackFolder {
         _ = folder.withPath(name) { utimensat(AT_FDCWD, $0, nil, AT_SYMLINK_NOFOLLOW) }
     }
 
-    public func restrict(_ isOurs: (String) -> Bool) { folder.restrict { $0 == Self.lockName || isOurs($0) } }
 }

@@ -84,27 +84,8 @@ struct PrivateFolder: Sendable {
             && open.st_ino == named.st_ino
     }
 
-    /// See `CacheFolder.restrict`.
-    func restrict(_ isOurs: (String) -> Bool) {
-        var hasOurs = false, hasOthers = false
-        forEachEntry { name, status in
-            guard isOurs(name) else {
-                hasOthers = true
-                return
-            }
-            hasOurs = true
-            if status.isRegular, status.st_mode & 0o077 != 0 {
-                _ = withFile(name, O_RDONLY) { file, _ in fchmod(file, 0o600) }
-            }
-        } unreadable: {
-            hasOthers = true
-        }
-        guard hasOurs, !hasOthers, let status = FilePath.status(of: path), status.st_mode & 0o077 != 0 else { return }
-        _ = FilePath.withC(path) { chmod($0, 0o700) }
-    }
-
-    /// Calls `body` for every entry with a name in UTF-8, and `unreadable` for each other entry.
-    private func forEachEntry(_ body: (String, stat) -> Void, unreadable: () -> Void = {}) {
+    /// Calls `body` for every entry with a name in UTF-8.
+    private func forEachEntry(_ body: (String, stat) -> Void) {
         guard let stream = FilePath.withC(path, opendir) else { return }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
@@ -114,11 +95,7 @@ struct PrivateFolder: Sendable {
             }
             if name == "." || name == ".." { continue }
             var status = stat()
-            if let name, fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
-                body(name, status)
-            } else {
-                unreadable()
-            }
+            if let name, fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0 { body(name, status) }
         }
     }
 

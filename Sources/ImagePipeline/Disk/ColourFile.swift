@@ -14,7 +14,6 @@ public actor ColourFile {
     private static let name = "colours"
     /// Bytes above which a file is not read; the largest table takes 1.3 MB.
     private static let longestFile = 16 << 20
-    private let neighbours: Set<String>
     private let pause: Duration
     private let clock: any Clock<Duration>
     /// The task that waits for the next write; nil when all colours are in the file.
@@ -25,26 +24,21 @@ public actor ColourFile {
     /// Creates a colour file without touching the disk.
     /// - Parameters:
     ///   - folder: created by the first write.
-    ///   - neighbours: the names of the program's other files in the folder.
     ///   - pause: time from a change to the write, which includes all changes until then: the file takes up to 1.3 MB.
     ///   - clock: a virtual one in tests.
     public init(
-        _ table: ColourTable, in folder: any CacheFolder, beside neighbours: Set<String> = [],
-        executor: any SerialExecutor, pause: Duration = .seconds(20),
+        _ table: ColourTable, in folder: any CacheFolder, executor: any SerialExecutor, pause: Duration = .seconds(20),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.table = table
         self.folder = folder
-        self.neighbours = neighbours
         self.executor = executor
         self.pause = pause
         self.clock = clock
     }
 
-    /// Fills the table from the file, and saves its changes from now on. Removes other users' permissions from the
-    /// files.
+    /// Fills the table from the file, and saves its changes from now on.
     public func open() {
-        folder.restrict { $0 == Self.name || neighbours.contains($0) }
         if let data = folder.contents(Self.name, limit: Self.longestFile),
             let records = data.withUnsafeBytes({ ColourRecord.records(inFile: $0) })
         {

@@ -15,8 +15,8 @@ import Synchronization
 ///
 /// Isolation: callable from anywhere. Reads run one at a time on `executor`, the most urgent first, each file verified;
 /// writes run on `writer`, so that no read waits for a flush. Both block on the disk and must not use threads of the
-/// cooperative pool. Errors of the file system are not thrown: what cannot be read is a miss, and what cannot be written
-/// is not stored.
+/// cooperative pool. Errors of the file system are not thrown: what cannot be read is a miss, and what cannot be
+/// written is not stored.
 public actor DiskCache: PartialStore {
     private typealias Read = @Sendable (isolated DiskCache) -> Void
 
@@ -132,9 +132,6 @@ public actor DiskCache: PartialStore {
         await flush()
         await folder.clear()
     }
-
-    /// Removes other users' permissions from files of earlier versions.
-    public nonisolated func restrict() async { await folder.restrict() }
 
     /// Returns when everything requested before is done on disk.
     public nonisolated func flush() async { await staging.untilEmpty() }

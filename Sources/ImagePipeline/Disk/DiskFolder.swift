@@ -86,9 +86,6 @@ actor DiskFolder {
         }
     }
 
-    /// Removes other users' permissions from the files of the cache.
-    func restrict() { files.restrict { DiskFile(fileName: $0) != nil || DiskFile.isDraft($0) } }
-
     // MARK: Changes
 
     /// Carries out staged changes until none is left.

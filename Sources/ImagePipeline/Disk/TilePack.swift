@@ -224,9 +224,6 @@ public actor TilePack {
         forget(Set(order))
     }
 
-    /// Removes other users' permissions from existing files. Does not open the pack.
-    public func restrict() { folder.restrict { TileSegment.number(of: $0) != nil } }
-
     // MARK: Opening
 
     private func open() {

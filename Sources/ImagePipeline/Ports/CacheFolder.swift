@@ -27,8 +27,4 @@ public protocol CacheFolder: Sendable {
     ///   one; true the first time. A file deleted by hand within the same tick of the file system's clock is not
     ///   noticed.
     func exclusively<Result>(_ body: (_ isChanged: Bool) -> Result) -> Result
-
-    /// Removes other users' permissions from the files that `isOurs` names, and from the folder itself when it holds
-    /// nothing else: a folder with other files in it keeps its permissions.
-    func restrict(_ isOurs: (String) -> Bool)
 }

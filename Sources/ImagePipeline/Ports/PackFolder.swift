@@ -13,9 +13,6 @@ public protocol PackFolder: Sendable {
     /// Whether the folder is still claimed: it has not been deleted meanwhile.
     var isClaimed: Bool { get }
 
-    /// Restricts permissions as `CacheFolder.restrict` does.
-    func restrict(_ isOurs: (String) -> Bool)
-
     /// Returns the files, in no order. Empty when the folder is missing.
     func files() -> [PackFile]
 

@@ -107,7 +107,6 @@ extension FuzzTarget {
 
         func claim() -> Bool { false }
         var isClaimed: Bool { false }
-        func restrict(_ isOurs: (String) -> Bool) {}
         func files() -> [PackFile] { [PackFile(name: name, size: bytes.count, modified: 0)] }
         func read(_ name: String, at offset: Int, count: Int) -> [UInt8] {
             Array(bytes.dropFirst(offset).prefix(count))
