@@ -1,5 +1,6 @@
 // The playback of an opened photo's animation: frame timing, pauses, and look-ahead by one frame.
 import CGTK
+import Codecs
 import Desktop
 import ImagePipeline
 import Logging
@@ -21,8 +22,8 @@ final class AnimationPlayer {
     }
 
     /// The animation to play; nil once it has ended.
-    private var picture: (file: any FrameSource<Texture>, size: PixelSize)?
-    private var animation: (any FrameSequence<Texture>)?
+    private var picture: (file: TextureFrames, size: PixelSize)?
+    private var animation: TextureFrames.Playback?
     private var ahead: AnimationFrame<Texture>?
     /// Whether the frame that follows the shown one is decoded.
     var hasFrameAhead: Bool { ahead != nil }

@@ -1,5 +1,5 @@
 // Playback of one animation: frames are decoded one at a time, at the size that the screen shows.
-public import ImagePipeline
+import ImagePipeline
 import PhotoFormats
 import Photos
 import Synchronization
@@ -34,7 +34,7 @@ public final class Animation: @unchecked Sendable {
     /// Number of animations that exist now; leak tests compare it.
     public static var liveCount: Int { live.load(ordering: .relaxed) }
 
-    /// Decodes the next frame, as `FrameSequence.next`.
+    /// Decodes the next frame, as `TextureFrames.Playback.next`.
     /// - Parameter make: Makes the image of a frame's pixels, on the worker thread.
     /// - Throws: `CancellationError`, after which the animation gives no more usable frames.
     public func next<Image>(_ make: @escaping @Sendable (PixelBuffer) -> Image) async throws -> AnimationFrame<Image>? {

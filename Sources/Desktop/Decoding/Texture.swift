@@ -26,7 +26,7 @@ public final class Texture: PixelImage, @unchecked Sendable {
     /// The region of the image if this shows no more than that; nil for the whole.
     public let region: PictureRegion?
     /// The rest of the animation whose first frame this is; nil for a still image.
-    public let animation: (any FrameSource<Texture>)?
+    public let animation: TextureFrames?
     /// Whether the file holds an animation, kept here or not.
     public let isAnimated: Bool
     /// Memory in bytes: stride × height, and the file of an animation.
@@ -42,7 +42,7 @@ public final class Texture: PixelImage, @unchecked Sendable {
     ///   - region: the region that they show, if not the whole.
     ///   - isAnimated: whether they are the first frame of an animation, also where that is not kept.
     public init(
-        _ pixels: PixelBuffer, animation: (any FrameSource<Texture>)? = nil, original: PixelSize? = nil,
+        _ pixels: PixelBuffer, animation: TextureFrames? = nil, original: PixelSize? = nil,
         region: PictureRegion? = nil, isAnimated: Bool = false
     ) {
         self.isAnimated = isAnimated || animation != nil
