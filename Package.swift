@@ -198,6 +198,9 @@ let package = Package(
                 "PhotoFormats", "Library", "PhotoSources", "ImagePipeline", "Codecs", "Desktop", "Fixtures",
             ],
             swiftSettings: tests),
+        // What widgets have told assistive technology
+        .target(
+            name: "CAccessible", dependencies: ["CGTK"], path: "Tests/CAccessible", cSettings: cLanguage),
         // Windows, galleries and scripted ends of the pipeline for tests of widgets
         .target(
             name: "AppFixtures",
@@ -209,8 +212,8 @@ let package = Package(
         .testTarget(
             name: "AppTests",
             dependencies: [
-                "CGLib", "CCodecs", "CGTK", "CWidgets", "Photos", "PhotoFormats", "Library", "ImagePipeline", "Browse",
-                "Codecs", "Desktop", "App", "AppFixtures",
+                "CGLib", "CCodecs", "CGTK", "CWidgets", "CAccessible", "Photos", "PhotoFormats", "Library",
+                "ImagePipeline", "Browse", "Codecs", "Desktop", "App", "AppFixtures",
             ],
             swiftSettings: interfaceTests),
         .testTarget(

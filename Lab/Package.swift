@@ -62,7 +62,8 @@ let package = Package(
             name: "tessera-lab",
             dependencies: ["SampleGallery", "PicsumConformance", arguments]
                 + program(
-                    "CReference", "Photos", "PhotoFormats", "Library", "ImagePipeline", "Browse", "Codecs", "Desktop"),
+                    "CGLib", "CReference", "Photos", "PhotoFormats", "Library", "ImagePipeline", "Browse", "Codecs",
+                    "Desktop"),
             resources: ["sweep", "fling", "revisit", "jumps"].map { .embedInCode("Traces/\($0).trace") },
             swiftSettings: language),
         .testTarget(

@@ -25,7 +25,6 @@ struct SlotSetTests {
             let one = some(), other = some()
             for (result, expected): ((inout SlotSet) -> Void, Set<UInt32>) in [
                 ({ $0.formUnion(self.set(other)) }, one.union(other)),
-                ({ $0.formIntersection(self.set(other)) }, one.intersection(other)),
                 ({ $0.subtract(self.set(other)) }, one.subtracting(other)),
                 ({ $0.formSymmetricDifference(self.set(other)) }, one.symmetricDifference(other)),
                 ({ $0.remove(Array(other)) }, one.subtracting(other)),

@@ -77,9 +77,6 @@ public final class DetailState {
         }
     }
 
-    /// Whether something other than the picture is drawn.
-    public var hasPreview: Bool { ground == .preview || ground == .former }
-
     /// Whether to show a spinner: only while there is nothing else to show.
     public var showsSpinner: Bool { full == .loading && ground == .nothing }
 

@@ -54,7 +54,7 @@ public final class GalleryModel {
     @ObservationIgnored private var wanted: Query
     /// The running load, or the last one. A new load waits for it, so that a cancelled load that is slow to stop is
     /// neither overtaken nor loses its page.
-    @ObservationIgnored private var load: Task<Void, Never>?
+    @ObservationIgnored private(set) var load: Task<Void, Never>?
     /// Follows the source after its listing.
     @ObservationIgnored private var following: Task<Void, Never>?
     /// Takes updates that no call has asked for, such as those by facts that were found out.
@@ -216,14 +216,6 @@ public final class GalleryModel {
         guard phase == .loadingFirst || phase == .loadingMore else { return }
         load?.cancel()
         phase = total == 0 ? .idle : .loaded(end: false)
-    }
-
-    /// Waits until no load is running, cancelled ones included; tests look at the model then.
-    func waitUntilIdle() async {
-        while let current = load {
-            await current.value
-            if load == current { return }
-        }
     }
 
     private func startLoading() {

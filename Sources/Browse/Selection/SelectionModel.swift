@@ -28,7 +28,7 @@ public final class SelectionModel {
     @ObservationIgnored public var onChange: (_ toggled: SlotSet) -> Void = { _ in }
     @ObservationIgnored private var snapshot: CollectionSnapshot
     /// Adds up the bytes of many photos. One at a time: a rubber band asks again with each frame.
-    @ObservationIgnored private var adding: Task<Void, Never>?
+    @ObservationIgnored private(set) var adding: Task<Void, Never>?
     @ObservationIgnored private var isOutdated = false
 
     /// Photos whose bytes are added up at once, in 0.1 ms.
@@ -104,10 +104,5 @@ public final class SelectionModel {
 
     @concurrent private nonisolated static func total(of slots: SlotSet, _ store: PhotoStore) async -> Int64? {
         store.byteTotal(of: slots)
-    }
-
-    /// Waits until the bytes of the selected photos are added up; tests look then.
-    func waitUntilAdded() async {
-        while let current = adding { await current.value }
     }
 }

@@ -15,9 +15,7 @@ public final class AnimatedPicture: Sendable {
 
     /// Memory that it takes: the bytes of the encoded file.
     public var cost: Int { encoded.count }
-    /// Number of frames, at least two.
-    public var frameCount: Int { scan.durations.count }
-    /// Duration of each frame in milliseconds.
+    /// Duration of each frame in milliseconds; at least two.
     public var durations: [Int] { scan.durations }
     /// Number of times that the animation is played; nil for ever.
     public var plays: Int? { scan.plays }

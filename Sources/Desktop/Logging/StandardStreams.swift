@@ -11,12 +11,6 @@ public enum StandardStreams {
     /// - Returns: false when its reader is gone.
     public static func deliver(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
 
-    /// Whether the reader of standard output is gone, as far as the system knows: the other end of a pipe is closed.
-    public static var isOutputClosed: Bool {
-        var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-        return poll(&output, 1, 0) > 0 && Int32(output.revents) & (POLLERR | POLLHUP) != 0
-    }
-
     /// Writes a warning or error message to standard error.
     public static func warn(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 

@@ -49,17 +49,12 @@ public struct SlotSet: Hashable, Sendable {
         rankWords()
     }
 
-    // The four operations on two sets take time proportional to a 64th of the highest members.
+    // The three operations on two sets take time proportional to a 64th of the highest members.
 
     /// Adds the members of another set.
     public mutating func formUnion(_ other: SlotSet) {
         guard !other.isEmpty else { return }
         combine(other, upTo: max(words.count, other.words.count), |)
-    }
-
-    /// Takes out what is not a member of another set.
-    public mutating func formIntersection(_ other: SlotSet) {
-        combine(other, upTo: min(words.count, other.words.count), &)
     }
 
     /// Takes out the members of another set.
@@ -74,10 +69,9 @@ public struct SlotSet: Hashable, Sendable {
         combine(other, upTo: max(words.count, other.words.count), ^)
     }
 
-    /// Replaces the first `length` words, which become all that there are.
+    /// Replaces the first `length` words, which are all that there are.
     private mutating func combine(_ other: SlotSet, upTo length: Int, _ operation: (UInt64, UInt64) -> UInt64) {
         if words.count < length { words += repeatElement(0, count: length - words.count) }
-        words.removeLast(words.count - length)
         for number in 0..<length { words[number] = operation(words[number], other.word(number)) }
         rankWords()
     }

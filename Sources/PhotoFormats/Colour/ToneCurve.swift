@@ -10,9 +10,6 @@ extension ColourCoding.Transfer {
     /// The brightest light that is told apart, in cd/m²: that of the screens on which photos are graded.
     private static let peak = 1_000.0
 
-    /// Whether light that is brighter than diffuse white is told apart.
-    var isHighDynamicRange: Bool { self == .perceptualQuantizer || self == .hybridLogGamma }
-
     /// Returns the light of a level, both 0…1, where 1 is the screen's white.
     func light(of level: Double) -> Double {
         switch self {

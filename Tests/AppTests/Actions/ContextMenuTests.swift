@@ -1,5 +1,6 @@
-// The context menus of grid and viewer: what they are opened on, what their actions act on, and what they leave behind.
 import Browse
+// The context menus of grid and viewer: what they are opened on, what their actions act on, and what they leave behind.
+import CAccessible
 import CGTK
 import CWidgets
 import Desktop

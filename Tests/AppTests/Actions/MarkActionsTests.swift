@@ -1,5 +1,6 @@
-// Stars and favourites in the window: keys, tiles, words, and the sidecars that come of them.
 import Browse
+// Stars and favourites in the window: keys, tiles, words, and the sidecars that come of them.
+import CAccessible
 import CGTK
 import CWidgets
 import Desktop

@@ -1,5 +1,6 @@
-// Panel, actions and keys on the detail page of the window: they follow the photo and go with it.
 import Browse
+// Panel, actions and keys on the detail page of the window: they follow the photo and go with it.
+import CAccessible
 import CGTK
 import CWidgets
 import Desktop

@@ -1,5 +1,6 @@
-// The search in the window: what begins it, what it shows, and where its end leads.
 import Browse
+// The search in the window: what begins it, what it shows, and where its end leads.
+import CAccessible
 import CGTK
 import CWidgets
 import Desktop

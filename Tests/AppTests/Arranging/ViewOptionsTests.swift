@@ -1,5 +1,6 @@
-// The popover with everything that says how the photos are shown.
 import Browse
+// The popover with everything that says how the photos are shown.
+import CAccessible
 import CGTK
 import CWidgets
 import Desktop

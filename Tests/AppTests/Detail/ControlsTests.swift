@@ -1,5 +1,6 @@
-// The detail page's controls: when they fade, what keeps them, and that nothing waits when the page is closed.
 import Browse
+// The detail page's controls: when they fade, what keeps them, and that nothing waits when the page is closed.
+import CAccessible
 import CGTK
 import CWidgets
 import Desktop

@@ -1,5 +1,6 @@
-// What assistive technology is told of the grid: names, places, states, headings, and how little of it again.
 import Browse
+// What assistive technology is told of the grid: names, places, states, headings, and how little of it again.
+import CAccessible
 import CGTK
 import CWidgets
 import Desktop

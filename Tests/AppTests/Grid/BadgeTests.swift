@@ -1,5 +1,6 @@
-// The badge of a tile: which photos have one, when it comes and goes, and what assistive technology is told.
 import Browse
+// The badge of a tile: which photos have one, when it comes and goes, and what assistive technology is told.
+import CAccessible
 import CGTK
 import CWidgets
 import Desktop

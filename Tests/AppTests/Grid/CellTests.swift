@@ -1,5 +1,6 @@
-// What the grid keeps, attaches and measures: numbers that follow from the columns, whatever the number of photos.
 import Browse
+// What the grid keeps, attaches and measures: numbers that follow from the columns, whatever the number of photos.
+import CAccessible
 import CGTK
 import CWidgets
 import Desktop

@@ -1,5 +1,6 @@
-// The headings in the grid: where they lie, what they say, and how the first one stays at the top.
 import Browse
+// The headings in the grid: where they lie, what they say, and how the first one stays at the top.
+import CAccessible
 import CGTK
 import CWidgets
 import Desktop

@@ -1,5 +1,6 @@
-// The info panel: what it says, that it follows, and that it reads nothing which nobody waits for.
 import Browse
+// The info panel: what it says, that it follows, and that it reads nothing which nobody waits for.
+import CAccessible
 import CGTK
 import CWidgets
 import Desktop

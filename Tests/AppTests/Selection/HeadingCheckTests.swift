@@ -1,5 +1,6 @@
-// The checks of the headings: what they show of a selection, and what a click on them selects.
 import Browse
+// The checks of the headings: what they show of a selection, and what a click on them selects.
+import CAccessible
 import CGTK
 import CWidgets
 import Desktop

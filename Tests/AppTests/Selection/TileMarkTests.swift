@@ -1,5 +1,6 @@
-// What the tiles show of a selection, and what that costs.
 import Browse
+// What the tiles show of a selection, and what that costs.
+import CAccessible
 import CGTK
 import CWidgets
 import Desktop

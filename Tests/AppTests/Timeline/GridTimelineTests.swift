@@ -1,5 +1,6 @@
-// The timeline over a grid: when it is there, where a drag leads, and what it says.
 import Browse
+// The timeline over a grid: when it is there, where a drag leads, and what it says.
+import CAccessible
 import CGTK
 import CWidgets
 import Desktop

@@ -115,14 +115,14 @@ struct DetailStateTests {
             switch state.stage {
             case .waiting(let ground), .loading(_, let ground):
                 #expect(state.full == .loading && state.ground == ground)
-                #expect(state.showsSpinner == (ground == .nothing) && state.hasPreview == (ground != .nothing))
+                #expect(state.showsSpinner == (ground == .nothing))
                 #expect(state.takesPreviews == (ground != .former))
             case .failed(let failure, _, let ground):
                 #expect(state.full == .failed(failure) && state.ground == ground)
                 #expect(!state.showsSpinner && !state.takesPreviews)
             case .shown:
                 #expect(state.full == .shown && state.ground == nil && state.lack == .end)
-                #expect(!state.showsSpinner && !state.takesPreviews && !state.hasPreview)
+                #expect(!state.showsSpinner && !state.takesPreviews)
             }
             #expect(state.request == (state.stage == .waiting(over: state.ground ?? .nothing) ? nil : Self.small))
         }

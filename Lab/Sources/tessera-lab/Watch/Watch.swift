@@ -71,3 +71,11 @@ struct Watch: AsyncParsableCommand {
         return grouping
     }
 }
+
+extension StandardStreams {
+    /// Whether the reader of standard output is gone, as far as the system knows: the other end of a pipe is closed.
+    fileprivate static var isOutputClosed: Bool {
+        var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&output, 1, 0) > 0 && Int32(output.revents) & (POLLERR | POLLHUP) != 0
+    }
+}

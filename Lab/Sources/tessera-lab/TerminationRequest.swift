@@ -1,12 +1,13 @@
 // Termination signals, for a program without a window that cleans up before it ends.
 import CGLib
+import Desktop
 
 /// Waiting for SIGINT and SIGTERM.
-public enum TerminationRequest {
+enum TerminationRequest {
     /// Returns at the first SIGINT or SIGTERM; a later one terminates the program as usual. Not cancellable.
     /// - Parameter isHeard: called on a thread of its own as soon as the signals are handled. A process that learns
     ///   from this call that the program runs may therefore stop it at once.
-    public static func wait(isHeard: @escaping @Sendable () -> Void = {}) async {
+    static func wait(isHeard: @escaping @Sendable () -> Void = {}) async {
         let executor = LoopExecutor(name: "signals")
         await withCheckedContinuation { continuation in
             executor.post {
