@@ -7,12 +7,14 @@ import Desktop
 enum DetailCommand: Equatable {
     case navigate(PhotoStep)
     /// An arrow: pans a magnified picture, by these multiples of an arrow's distance, and navigates to a neighbour
-    /// otherwise.
+    /// otherwise. With Shift it has none, and pans alone.
     case arrow(x: Double, y: Double, PhotoStep?)
     /// Zoom steps, larger where positive.
     case zoom(Double)
     case fit
     case pixels
+    /// Whole, or its own pixels.
+    case toggleZoom
     /// Quarter turns, clockwise where positive.
     case rotate(Int)
     /// Pages forward, backward where negative.
@@ -31,12 +33,15 @@ enum DetailKeys {
         let others = GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
         guard modifiers.rawValue & others == 0 else { return nil }
         let hasControl = modifiers.rawValue & GDK_CONTROL_MASK.rawValue != 0
+        let hasShift = modifiers.rawValue & GDK_SHIFT_MASK.rawValue != 0
         switch Int32(bitPattern: key) {
         case GDK_KEY_Left where hasControl: return .rotate(-1)
         case GDK_KEY_Right where hasControl: return .rotate(1)
         case GDK_KEY_Page_Up where hasControl, GDK_KEY_KP_Page_Up where hasControl: return .page(-1)
         case GDK_KEY_Page_Down where hasControl, GDK_KEY_KP_Page_Down where hasControl: return .page(1)
         case _ where hasControl: return nil
+        case GDK_KEY_Left where hasShift, GDK_KEY_KP_Left where hasShift: return .arrow(x: 1, y: 0, nil)
+        case GDK_KEY_Right where hasShift, GDK_KEY_KP_Right where hasShift: return .arrow(x: -1, y: 0, nil)
         case GDK_KEY_Left, GDK_KEY_KP_Left: return .arrow(x: 1, y: 0, isRightToLeft ? .next : .previous)
         case GDK_KEY_Right, GDK_KEY_KP_Right: return .arrow(x: -1, y: 0, isRightToLeft ? .previous : .next)
         case GDK_KEY_Up, GDK_KEY_KP_Up: return .arrow(x: 0, y: 1, nil)
@@ -50,8 +55,7 @@ enum DetailKeys {
         case GDK_KEY_0, GDK_KEY_KP_0: return .fit
         case GDK_KEY_1, GDK_KEY_KP_1: return .pixels
         case GDK_KEY_space, GDK_KEY_KP_Space:
-            let isBack = modifiers.rawValue & GDK_SHIFT_MASK.rawValue != 0
-            return isBack ? .navigate(.previous) : .playOrNavigate(.next)
+            return hasShift ? .navigate(.previous) : .playOrNavigate(.next)
         case GDK_KEY_BackSpace: return .navigate(.previous)
         case GDK_KEY_Return, GDK_KEY_KP_Enter: return .play
         default: return nil

@@ -20,6 +20,10 @@ final class DetailPage {
     let controls: IdleControls
 
     private let router: Router
+    /// The photos through which the page leads.
+    let course = PhotoCourse()
+    /// Whether arrows lead to other photos from a magnified one, too, rather than move over it.
+    var arrowsNavigate = false
     private var progress: ModelBinding<GalleryProgress>?
     private var navigatedAt: ContinuousClock.Instant?
     private var direction = 0
@@ -60,8 +64,8 @@ final class DetailPage {
         let zoomLabel = ZoomLabel(over: widgets.stage)
         self.zoomLabel = zoomLabel
         picture = DetailPicture(
-            in: widgets.picture, loader: loader, facts: facts, pulse: pulse, onScale: { zoomLabel.show($0) },
-            onState: { whole?.show($0) })
+            in: widgets.picture, loader: loader, facts: facts, course: course, pulse: pulse,
+            onScale: { zoomLabel.show($0) }, onState: { whole?.show($0) })
         controls = IdleControls(of: widgets)
         whole = self
         Signal.on(widgets.back, "clicked") { [router] in router.back() }
@@ -124,7 +128,9 @@ final class DetailPage {
     /// Shows the photo of the route, one of `gallery`, in place of the shown one.
     func follow(in gallery: any BrowsePage) {
         guard case .detail(let ref) = router.current, ref != shownRef, let shown = picture.shown else { return }
-        if let old = gallery.model.position(of: shown.ref), let new = gallery.model.position(of: ref) {
+        if let old = course.position(of: shown.ref, in: gallery.model),
+            let new = course.position(of: ref, in: gallery.model)
+        {
             direction = (new - old).signum()
         } else {
             direction = 0
@@ -141,7 +147,8 @@ final class DetailPage {
         guard let shown = picture.shown, shown.ref.collection == update.snapshot.collection else { return }
         let isThere = update.snapshot.position(of: shown.ref) != nil
         if !isThere, before.unlisted == shown.ref, shown.state.full != .shown { return listed() }
-        let next = before.successor(of: shown.ref, in: update.snapshot)
+        let next = course.successor(of: shown.ref, from: before, in: update.snapshot)
+        course.take(update)
         if next == nil, before.position(of: shown.ref) != nil { return _ = router.back() }
         if let next, next != shown.ref {
             router.replace(with: .detail(next))
@@ -174,9 +181,17 @@ final class DetailPage {
     /// - Returns: False where there is none.
     @discardableResult
     func navigate(_ step: PhotoStep) -> Bool {
-        guard let gallery = picture.shown?.gallery, router.step(step, in: gallery.model) else { return false }
+        guard let gallery = picture.shown?.gallery, router.step(step, on: course, in: gallery.model) else {
+            return false
+        }
         follow(in: gallery)
         return true
+    }
+
+    /// Leads through these photos alone from now on; nil for all.
+    func narrow(to photos: [PhotoRef]?) {
+        course.narrow(to: photos)
+        listed()
     }
 
     /// Plays the shown photo.
@@ -194,7 +209,7 @@ final class DetailPage {
         switch command {
         case .navigate(let step): navigate(step)
         case .arrow(let x, let y, let step):
-            if zoom.canPan {
+            if zoom.canPan, step == nil || !arrowsNavigate {
                 zoom.pan(views: x * Self.arrowWay, y * Self.arrowWay)
             } else if let step {
                 navigate(step)
@@ -202,6 +217,7 @@ final class DetailPage {
         case .zoom(let steps): zoom.zoom(by: steps)
         case .fit: zoom.fit()
         case .pixels: zoom.zoomToPixels()
+        case .toggleZoom: zoom.toggle()
         case .rotate(let quarters): rotate(by: quarters)
         case .page(let step): picture.turnPage(by: step)
         case .play: return play()
@@ -233,13 +249,13 @@ final class DetailPage {
     /// Updates title, buttons and neighbours after the list has grown or another photo is shown.
     private func listed() {
         guard let shown = picture.shown else { return }
-        let model = shown.gallery.model, count = model.count, title = shown.state.photo.title
+        let model = shown.gallery.model, count = course.count(in: model), title = shown.state.photo.title
         // What is beside a photo whose folder is being listed is not known yet.
-        guard let index = model.listedPosition(of: shown.ref) else {
+        guard let index = course.position(of: shown.ref, in: model) else {
             return widgets.show(title: title, position: "", hasPrevious: false, hasNext: false)
         }
-        model.loadIfNeeded(lastVisible: index, perScreen: Self.photosAhead)
-        let isComplete = GalleryProgress(model).isComplete
+        if course.photos == nil { model.loadIfNeeded(lastVisible: index, perScreen: Self.photosAhead) }
+        let isComplete = course.photos != nil || GalleryProgress(model).isComplete
         widgets.show(
             title: title, position: GalleryTitle.position(index + 1, of: count, isComplete: isComplete),
             hasPrevious: index > 0, hasNext: index + 1 < count)

@@ -23,6 +23,7 @@ final class DetailPicture {
     let zoom: PictureZoom
     let highResolution: HighResolutionLayer
     private let loader: PhotoLoader
+    private let course: PhotoCourse
     private let backdrop: DetailBackdrop
     private let proportions: PhotoProportions
     /// Rotations of photos of the shown source.
@@ -57,17 +58,18 @@ final class DetailPicture {
 
     /// - Parameters:
     ///   - facts: Reads the headers of files; nil where none is read.
+    ///   - course: Says which photos are beside the shown one.
     ///   - pulse: Frame source of animations and zooms.
     ///   - onScale: Called when a gesture or a command has changed the scale.
     ///   - onState: Called when the state of the shown photo has changed.
     init(
-        in view: PhotoView, loader: PhotoLoader, facts: (any FactsReader)?, pulse: @escaping FramePulse,
-        onScale: @escaping (ZoomState) -> Void, onState: @escaping (DetailState) -> Void
+        in view: PhotoView, loader: PhotoLoader, facts: (any FactsReader)?, course: PhotoCourse,
+        pulse: @escaping FramePulse, onScale: @escaping (ZoomState) -> Void, onState: @escaping (DetailState) -> Void
     ) {
-        (self.view, self.loader, self.onState) = (view, loader, onState)
+        (self.view, self.loader, self.course, self.onState) = (view, loader, course, onState)
         weak var whole: DetailPicture?
         proportions = PhotoProportions(loader: loader, reader: facts)
-        prefetcher = DetailPrefetcher(loader: loader) { whole?.take($0) }
+        prefetcher = DetailPrefetcher(loader: loader, course: course) { whole?.take($0) }
         player = AnimationPlayer(on: view.widget.opaque, pulse: pulse) { view.setPicture($0.pointer) }
         zoom = PictureZoom(
             of: view, pulse: pulse, onScale: onScale, onMove: { whole?.moved($0) }, onAim: { whole?.sharpen($0) },
@@ -352,7 +354,7 @@ final class DetailPicture {
     /// Requests the photos beside the shown one. Does nothing before that one is requested.
     func loadNeighbours() {
         guard let shown, let room = shown.state.request?.key.size else { return }
-        for ref in shown.gallery.model.neighbours(of: shown.ref) {
+        for ref in course.neighbours(of: shown.ref, in: shown.gallery.model) {
             let request = request(ref, of: shown.gallery, in: room)
             prefetcher.loadNeighbour(ref, request)
             if proportions.size(of: ref, in: shown.gallery) == nil { proportions.read(ref, in: shown.gallery) }

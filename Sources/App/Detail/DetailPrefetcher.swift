@@ -15,6 +15,7 @@ final class DetailPrefetcher {
     }
 
     private let loader: PhotoLoader
+    private let course: PhotoCourse
     private let wanted: WantedPictures
     /// The photo whose picture is visible; nil while that is not requested.
     private var visible: PhotoRef?
@@ -27,9 +28,11 @@ final class DetailPrefetcher {
     /// a quarter of a second to arrive.
     static let tilesAhead = 8
 
-    /// - Parameter onDelivery: Called when a picture or a tile, or a preview of one, has arrived or has failed.
-    init(loader: PhotoLoader, onDelivery: @escaping (PhotoDelivery) -> Void) {
-        self.loader = loader
+    /// - Parameters:
+    ///   - course: Says which photos are beside the shown one.
+    ///   - onDelivery: Called when a picture or a tile, or a preview of one, has arrived or has failed.
+    init(loader: PhotoLoader, course: PhotoCourse, onDelivery: @escaping (PhotoDelivery) -> Void) {
+        (self.loader, self.course) = (loader, course)
         wanted = WantedPictures(loader: loader, onDelivery: onDelivery)
     }
 
@@ -40,12 +43,16 @@ final class DetailPrefetcher {
     /// come next and are not in memory.
     /// - Parameter direction: 1 toward the end of the list, -1 toward its start, 0 for none.
     func navigate(to ref: PhotoRef, of gallery: any BrowsePage, direction: Int) {
-        let kept = [ref] + gallery.model.neighbours(of: ref)
+        let kept = [ref] + course.neighbours(of: ref, in: gallery.model)
         pictures.removeAll { !kept.contains($0.ref) }
         backdrops.removeAll { !kept.contains($0.ref) }
         if visible != ref { visible = nil }
         let ahead =
-            direction == 0 ? [] : (0...Self.tilesAhead).compactMap { gallery.model.ref($0 * direction, from: ref) }
+            direction == 0
+            ? []
+            : (0...Self.tilesAhead).compactMap {
+                course.ref($0 * direction, from: ref, in: gallery.model)
+            }
         tiles = ahead.compactMap { ref in
             if let known = tiles.first(where: { $0.ref == ref }) { return known }
             guard let request = gallery.request(for: ref), !loader.memory.contains(request.key) else { return nil }

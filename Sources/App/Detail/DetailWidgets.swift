@@ -6,12 +6,14 @@ import Desktop
 
 /// The detail page's widgets and their layout.
 /// `root` is an overlay: `content`, a row with the picture's `stage` at its start, and the `header` over it. In a
-/// window, the row begins below the header; in full screen it fills the page. A panel is added to the end of `content`,
-/// a button to the end of `header`, and what lies over the picture to `stage`.
+/// window, the row begins below the header; in full screen it fills the page but for the `footer`. A panel is added to
+/// the end of `content`, a button to the end of `header`, and what lies over the picture to `stage`.
 final class DetailWidgets {
     let root: WidgetReference
     /// A box: the stage, then the panels beside it or below it.
     let content: OpaquePointer
+    /// A box below `content`, hidden while it is empty: what goes with the photo in a row of its own.
+    let footer: Widget
     /// An overlay: the picture, and the widgets over it.
     let stage: OpaquePointer
     /// The picture.
@@ -58,6 +60,9 @@ final class DetailWidgets {
         roomForHeader = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
         gtk_box_append(column.cast(), roomForHeader)
         gtk_box_append(column.cast(), row)
+        footer = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+        gtk_widget_set_visible(footer, 0)
+        gtk_box_append(column.cast(), footer)
         gtk_overlay_set_child(overlay.opaque, column)
         let stage = made(gtk_overlay_new())
         self.stage = stage.opaque
@@ -115,7 +120,7 @@ final class DetailWidgets {
 
     /// Sets how much is seen of header and buttons during a zoom transition, 0 to 1.
     func setOpacityOfControls(_ opacity: Double) {
-        for widget in [header.cast(), scrim, previous, next, marks.root.widget] {
+        for widget in [header.cast(), scrim, previous, next, marks.root.widget, footer] {
             gtk_widget_set_opacity(widget, opacity)
         }
     }

@@ -131,17 +131,6 @@ public final class GalleryModel {
     /// listing has come to it.
     public func listedPosition(of ref: PhotoRef) -> Int? { snapshot.listedPosition(of: ref) }
 
-    /// The photo `steps` behind another one, before it where negative; nil beyond the ends, and while it is not known.
-    public func ref(_ steps: Int, from ref: PhotoRef) -> PhotoRef? {
-        guard let position = listedPosition(of: ref), (0..<snapshot.count).contains(position + steps) else {
-            return nil
-        }
-        return self.ref(at: position + steps)
-    }
-
-    /// The photos beside another one, the next one first.
-    public func neighbours(of ref: PhotoRef) -> [PhotoRef] { [1, -1].compactMap { self.ref($0, from: ref) } }
-
     /// The photo that is called `id`, among those listed so far. Searches off the main thread.
     public func ref(of id: PhotoID) async -> PhotoRef? { await collection.ref(of: id) }
 

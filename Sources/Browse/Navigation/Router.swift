@@ -56,15 +56,13 @@ public final class Router {
         }
     }
 
-    /// Replaces the opened photo by another one of its collection, as `replace` does.
-    /// - Returns: False where no photo of `model` is opened, and where the step leads nowhere: at the ends of the list,
-    ///   and while it is not known what is beside the photo.
+    /// Replaces the opened photo by another one on a course through its collection, as `replace` does.
+    /// - Returns: False where no photo of `model` is opened, and where the step leads nowhere: at the ends of the
+    ///   course, and while it is not known what is beside the photo.
     @discardableResult
-    public func step(_ step: PhotoStep, in model: GalleryModel) -> Bool {
-        guard case .detail(let ref) = current, let position = model.listedPosition(of: ref),
-            let next = step.index(from: position, count: model.count)
-        else { return false }
-        replace(with: .detail(model.ref(at: next)))
+    public func step(_ step: PhotoStep, on course: PhotoCourse, in model: GalleryModel) -> Bool {
+        guard case .detail(let ref) = current, let next = course.ref(step, from: ref, in: model) else { return false }
+        replace(with: .detail(next))
         return true
     }
 

@@ -41,13 +41,13 @@ struct GalleryModelTests {
         let ref = model.ref(at: 0)
         #expect(state(model) == State(photos: ["b"], phase: .idle) && model.total == 1)
         #expect(model.position(of: ref) == 0 && model.listedPosition(of: ref) == nil)
-        #expect(model.neighbours(of: ref) == [] && model.ref(0, from: ref) == nil)
+        #expect(PhotoCourse().neighbours(of: ref, in: model) == [] && PhotoCourse().ref(0, from: ref, in: model) == nil)
         #expect(source.cursors == [])
         model.loadMore()
         #expect(model.phase == .loadingMore)
         await model.waitUntilIdle()
         #expect(model.count == 2 && model.phase == .loaded(end: true))
-        #expect(model.listedPosition(of: ref) != nil && model.neighbours(of: ref).count == 1)
+        #expect(model.listedPosition(of: ref) != nil && PhotoCourse().neighbours(of: ref, in: model).count == 1)
     }
 
     @Test func aPhotoThatWasOpenedStaysWhereItsSourceCannotBeListed() async {

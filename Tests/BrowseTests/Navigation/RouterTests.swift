@@ -27,14 +27,16 @@ struct RouterTests {
         model.loadMore()
         await model.waitUntilIdle()
         let router = Router()
-        #expect(!router.step(.next, in: model))
+        #expect(!router.step(.next, on: PhotoCourse(), in: model))
         router.navigate(to: first)
-        #expect(!router.step(.next, in: model) && router.current == first, "a photo of another collection")
+        #expect(
+            !router.step(.next, on: PhotoCourse(), in: model) && router.current == first,
+            "a photo of another collection")
         router.replace(with: .detail(model.ref(at: 0)))
-        #expect(!router.step(.previous, in: model))
-        #expect(router.step(.next, in: model) && router.path == [.detail(model.ref(at: 1))])
-        #expect(router.step(.last, in: model) && router.path == [.detail(model.ref(at: 2))])
-        #expect(!router.step(.last, in: model))
+        #expect(!router.step(.previous, on: PhotoCourse(), in: model))
+        #expect(router.step(.next, on: PhotoCourse(), in: model) && router.path == [.detail(model.ref(at: 1))])
+        #expect(router.step(.last, on: PhotoCourse(), in: model) && router.path == [.detail(model.ref(at: 2))])
+        #expect(!router.step(.last, on: PhotoCourse(), in: model))
     }
 
     @Test func noStepLeadsFromAPhotoWhosePlaceIsNotKnown() async {
@@ -46,11 +48,12 @@ struct RouterTests {
         model.loadMore()
         await model.waitUntilIdle()
         #expect(model.count == 2)
-        for step in PhotoStep.allCases { #expect(!router.step(step, in: model)) }
+        for step in PhotoStep.allCases { #expect(!router.step(step, on: PhotoCourse(), in: model)) }
         #expect(router.current == opened)
         model.loadMore()
         await model.waitUntilIdle()
-        #expect(router.step(.next, in: model) || router.step(.previous, in: model))
+        #expect(
+            router.step(.next, on: PhotoCourse(), in: model) || router.step(.previous, on: PhotoCourse(), in: model))
     }
 
     @Test func backUndoesNavigate() {
