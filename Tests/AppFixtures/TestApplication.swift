@@ -3,6 +3,7 @@ import CCodecs
 import CGTK
 import Desktop
 import Foundation
+import Photos
 import XCTest
 
 @testable import App
@@ -37,12 +38,14 @@ nonisolated enum TestPictures {
     struct CannotWrite: Error {}
 
     /// A folder of small JPEGs, made anew.
-    static func folder(named name: String, count: Int) throws -> String {
+    static func folder(
+        named name: String, count: Int, size: PixelSize = PixelSize(width: 320, height: 240)
+    ) throws -> String {
         let folder = NSTemporaryDirectory() + "tessera-\(name)-\(getpid())"
         try? FileManager.default.removeItem(atPath: folder)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for index in 0..<count {
-            let pixbuf = gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, 320, 240)
+            let pixbuf = gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, Int32(size.width), Int32(size.height))
             gdk_pixbuf_fill(pixbuf, UInt32(index * 20) << 24 | 0x80_40_ff)
             defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
             var data: UnsafeMutablePointer<CChar>?

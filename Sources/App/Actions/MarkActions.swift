@@ -16,6 +16,9 @@ final class MarkActions: WindowFeature {
     /// Forgets what is known of files below a root that says something else now.
     private let forget: @Sendable (_ paths: [String], _ root: String) async -> Void
     private var isOpen = true
+    /// Whether the last thing that was said is that marks are kept elsewhere: not for each photo of those that are
+    /// culled.
+    private var isElsewhereSaid = false
 
     init(_ context: WindowContext) {
         self.context = context
@@ -37,6 +40,15 @@ final class MarkActions: WindowFeature {
             else { return }
             self?.give { marks in .label(marks.allSatisfy { $0.label == label } ? .none : label) }
         }
+        context.actions.add(.cullStars) { [weak self] stars in
+            if (0...PhotoMarks.mostStars).contains(stars) { self?.decide(.stars(stars)) }
+        }
+        context.actions.add(.cullReject) { [weak self] in self?.decide(.rejection) }
+        context.actions.add(.cullFavourite) { [weak self] in self?.decide(.favourite(true)) }
+        context.actions.add(.cullLabel) { [weak self] number in
+            guard let label = UInt8(exactly: number).flatMap(PhotoLabel.init(rawValue:)) else { return }
+            if PhotoLabel.colours.contains(label) { self?.decide(.label(label)) }
+        }
         context.composition.files.observeMarks(for: self) { [weak self] in self?.take($0) }
     }
 
@@ -55,6 +67,9 @@ final class MarkActions: WindowFeature {
         let single = target.single.map { $1.marks(of: $0) }
         let isOfUse = target.count > 0 && target.model?.source.root != nil
         for command in [WindowCommand.rate, .favourite, .reject, .label] { context.actions.enable(command, isOfUse) }
+        for command in [WindowCommand.cullStars, .cullReject, .cullFavourite, .cullLabel] {
+            context.actions.enable(command, isOfUse && context.culling.isOn)
+        }
         context.actions.set(
             .rate, state: made(g_variant_new_int32(single.map { Int32($0.rating) } ?? Self.unknown)))
         context.actions.set(
@@ -65,18 +80,28 @@ final class MarkActions: WindowFeature {
 
     func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { targetChanged() }
 
+    /// Gives a mark to the photo that is shown now, and goes on to the next one.
+    private func decide(_ mark: PhotoMarks.Mark) {
+        guard context.culling.isOn else { return }
+        give { _ in mark }
+        if !context.detail.navigate(.next), context.page.map({ GalleryProgress($0.model).isComplete }) == true {
+            context.say(CullingText.end)
+        }
+    }
+
     /// Gives a mark to all photos that actions act on.
     /// - Parameter mark: Decides on it by the marks that they have.
     private func give(_ mark: ([PhotoMarks]) -> PhotoMarks.Mark) {
         guard let photos = target.photos, let model = target.model, let root = model.source.root else { return }
         let before = photos.refs.map { photos.store.marks($0.slot) }
         let given = GivenMark(mark: mark(before), photos: photos, before: before)
-        let isOpened = target.opened() != nil
+        // While photos are culled, the strip says it.
+        let isSaid = target.opened() != nil ? !context.culling.isOn : photos.refs.count > 1
         Task { [weak self] in
             await model.mark(given.after)
-            let count = photos.refs.count
-            if isOpened || count > 1 {
-                self?.context.toasts.say([MarkText.given(given.mark, to: count)], isUndoable: true, isOfOpened: true)
+            if isSaid {
+                self?.context.toasts.say(
+                    [MarkText.given(given.mark, to: photos.refs.count)], isUndoable: true, isOfOpened: true)
             }
             self?.targetChanged()
         }
@@ -89,6 +114,8 @@ final class MarkActions: WindowFeature {
             guard let self, self.isOpen else { return }
             self.targetChanged()
             self.reloadPanels()
+            if result.failure == nil, self.context.culling.isOn, isElsewhereSaid { return }
+            isElsewhereSaid = result.failure == nil && !result.kept.isEmpty
             self.context.toasts.say(
                 [result.text(of: given.mark)], isUndoable: isUndoable, isOfOpened: result.failure == nil)
         }

@@ -10,6 +10,7 @@ final class ViewActions: WindowFeature {
     /// The actions for the view of the opened photo.
     private static let ofOpened: [(command: WindowCommand, step: DetailCommand)] = [
         (.zoomIn, .zoom(1)), (.zoomOut, .zoom(-1)), (.zoomWhole, .fit), (.zoomPixels, .pixels),
+        (.toggleZoom, .toggleZoom),
     ]
 
     init(_ context: WindowContext) {

@@ -5,8 +5,8 @@ import CWidgets
 import Desktop
 import Library
 
-/// Order, direction, groups, layout, size of tiles, captions and what of a folder is shown, in a popover that stays
-/// open while one chooses. Each widget runs an action of the window and shows its state.
+/// Order, direction, groups, layout, size of tiles, captions, what of a folder is shown, and culling, in a popover that
+/// stays open while one chooses. Each widget runs an action of the window and shows its state.
 final class ViewOptions {
     /// The button that opens the popover; in the header.
     let button: MenuButton
@@ -57,7 +57,8 @@ private final class ViewOptionsParts {
                     OrderText.groupBy, .group, Query.Grouping.allCases.map { ($0.rawValue, OrderText.label($0)) }),
             ], to: lists)
         Self.add(
-            [lists, makeDirections(), Self.separator, Self.look, Self.content, Self.separator, Self.usual], to: column)
+            [lists, makeDirections(), Self.separator, Self.look, Self.content, Self.separator, Self.ways],
+            to: column)
         show(query)
         return column
     }
@@ -122,6 +123,26 @@ private final class ViewOptionsParts {
     private static var usual: Widget {
         let button = made(gtk_button_new_with_label(OrderText.usual))
         gtk_actionable_set_detailed_action_name(button.opaque, WindowCommand.defaultOrder.rawValue)
+        return button
+    }
+
+    /// What is done with the choice, and the way to the photos one by one.
+    private static var ways: Widget {
+        let row = box(GTK_ORIENTATION_HORIZONTAL, distance), usual = usual
+        gtk_widget_set_hexpand(usual, 1)
+        add([usual, cull], to: row)
+        return row
+    }
+
+    /// A button for which the popover closes.
+    private static var cull: Widget {
+        let button = CommandButton.make(
+            .cull, icon: "view-paged-symbolic", name: CullingText.action, tooltip: CullingText.help)
+        Signal.on(button, "clicked") {
+            if let popover = gtk_widget_get_ancestor(button, gtk_popover_get_type()) {
+                gtk_popover_popdown(popover.cast())
+            }
+        }
         return button
     }
 

@@ -36,6 +36,15 @@ struct ActionMap {
         }
     }
 
+    /// Adds an action without a state that gets a number.
+    func add(_ command: WindowCommand, number run: @escaping (Int) -> Void) {
+        let type = made(g_variant_type_new("i"))
+        defer { g_variant_type_free(type) }
+        add(made(g_simple_action_new(command.name, type))) { parameter in
+            if let parameter { run(Int(g_variant_get_int32(parameter))) }
+        }
+    }
+
     private func add(_ action: OpaquePointer, run: @escaping (OpaquePointer?) -> Void) {
         Signal.onPointer(action, "activate") { run($0.map(\.opaque)) }
         g_action_map_add_action(map, action)

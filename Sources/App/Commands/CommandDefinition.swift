@@ -22,6 +22,8 @@ struct CommandKeys {
         case grid
         /// While the focus is on the page of a photo, after the focused widget: Ctrl+C copies selected text.
         case photo
+        /// On the page of a photo while photos are culled, before its own keys, unless a menu is open.
+        case culling
         /// Not by the table: the page of a photo reads these keys itself, together with what it does while one is held.
         case photoItself
     }
@@ -41,6 +43,9 @@ struct CommandKeys {
     static func window(_ keys: String...) -> CommandKeys { CommandKeys(.window, keys) }
     static func grid(_ keys: String...) -> CommandKeys { CommandKeys(.grid, keys) }
     static func photo(_ keys: String...) -> CommandKeys { CommandKeys(.photo, keys) }
+    static func culling(_ keys: String..., parameter: Int? = nil) -> CommandKeys {
+        CommandKeys(.culling, keys, parameter: parameter)
+    }
     static func photoItself(_ keys: String...) -> CommandKeys { CommandKeys(.photoItself, keys) }
 }
 
@@ -58,5 +63,5 @@ struct ShortcutLine: Equatable {
 
 /// A section of the shortcuts window, in their order.
 enum ShortcutSection: CaseIterable {
-    case grid, selection, photo, photos, marks, files, places, general
+    case grid, selection, photo, photos, marks, culling, files, places, general
 }

@@ -65,6 +65,8 @@ extension WindowCommand {
             row(MenuText.zoomOut, .photoItself("minus"), line: ShortcutLine(.photo, localized("Zoom In and Out")))
         case .zoomWhole: row(MenuText.wholePhoto, .photoItself("0"), line: ShortcutLine(.photo, MenuText.wholePhoto))
         case .zoomPixels: row(MenuText.everyPixel, .photoItself("1"), line: ShortcutLine(.photo, MenuText.everyPixel))
+        case .toggleZoom:
+            row(nil, .culling("z"), line: ShortcutLine(.culling, localized("Original Size or Whole Photo")))
         case .keepZoom: row(MenuText.keepZoom, .photo("l"), line: ShortcutLine(.photo, MenuText.keepZoom))
 
         // Photos. What changes files has a modifier.
@@ -112,6 +114,27 @@ extension WindowCommand {
         case .print: row(PrintText.action, .program("<Control>p"), line: ShortcutLine(.photos, PrintText.action))
         case .slideshow:
             row(SlideshowText.action, .program("<Control>l"), line: ShortcutLine(.photos, SlideshowText.action))
+
+        // Culling. Only here do letters and digits alone act on a photo: on its page they begin no search.
+        case .cull:
+            row(CullingText.action, .program("<Control>k"), line: ShortcutLine(.culling, CullingText.action))
+        case .cullStars:
+            row(
+                nil, keys: (0...PhotoMarks.mostStars).map { .culling("\($0)", "KP_\($0)", parameter: $0) },
+                line: ShortcutLine(.culling, localized("Give Stars, Next Photo"), keys: "0...5"))
+        case .cullReject:
+            row(nil, .culling("x"), line: ShortcutLine(.culling, localized("Reject, Next Photo")))
+        case .cullFavourite:
+            row(
+                nil, .culling("f", "p"),
+                line: ShortcutLine(.culling, localized("Favourite, Next Photo"), keys: "f p"))
+        case .cullLabel:
+            row(
+                nil,
+                keys: zip(6...9, PhotoLabel.colours).map { digit, label in
+                    .culling("\(digit)", "KP_\(digit)", parameter: Int(label.rawValue))
+                },
+                line: ShortcutLine(.culling, localized("Give a Label, Next Photo"), keys: "6...9"))
 
         // Other programs
         case .openElsewhere:

@@ -55,6 +55,11 @@ enum ShortcutsText {
                 Line(keys: "<Control>Left <Control>Right", title: localized("Rotate Left and Right")),
                 Line(keys: "Up Down Left Right", title: localized("Move Zoomed Photo")),
             ]
+        case .culling:
+            [
+                Line(keys: "space", title: localized("Next Photo")),
+                Line(keys: "<Shift>Left <Shift>Right", title: localized("Move Zoomed Photo")),
+            ]
         case .photos, .marks, .files, .places, .general: []
         }
     }
@@ -66,6 +71,7 @@ enum ShortcutsText {
         case .photo: localized("Opened Photo")
         case .photos: localized("Photos")
         case .marks: MarkText.marks
+        case .culling: CullingText.title
         case .files: localized("Files")
         case .places: localized("Places")
         case .general: localized("General")

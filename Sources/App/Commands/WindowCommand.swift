@@ -20,13 +20,16 @@ package enum WindowCommand: String, CaseIterable {
     // View of the opened photo
     case openPhoto = "win.open-photo", tryAgain = "win.try-again"
     case zoomIn = "win.zoom-in", zoomOut = "win.zoom-out", zoomWhole = "win.zoom-whole", zoomPixels = "win.zoom-pixels"
-    case keepZoom = "win.keep-zoom"
+    case toggleZoom = "win.toggle-zoom", keepZoom = "win.keep-zoom"
     // Photos
     case rotateRight = "win.rotate-right", rotateLeft = "win.rotate-left"
     case rate = "win.rate", favourite = "win.favourite", reject = "win.reject", label = "win.label"
     case trashRejected = "win.trash-rejected"
     case info = "win.info", copyPhoto = "win.copy-photo", copyLink = "win.copy-link", saveAs = "win.save-as"
     case print = "win.print", slideshow = "win.slideshow"
+    // Culling
+    case cull = "win.cull", cullStars = "win.cull-stars", cullReject = "win.cull-reject"
+    case cullFavourite = "win.cull-favourite", cullLabel = "win.cull-label"
     // Other programs
     case openElsewhere = "win.open-elsewhere", openWith = "win.open-with", showInFiles = "win.show-in-files"
     case copyPlace = "win.copy-place", openInMaps = "win.open-in-maps"

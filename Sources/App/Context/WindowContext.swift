@@ -16,6 +16,8 @@ final class WindowContext {
     let target: ActionTarget
     let toasts: Toasts
     let notice = NoticeBar()
+    /// Whether the opened photo is one of those that are being culled.
+    let culling = CullingState()
     /// The page of the opened photo.
     let detail: DetailPage
     /// The panel beside the opened photo.

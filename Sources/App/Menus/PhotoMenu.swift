@@ -34,7 +34,9 @@ enum PhotoMenu {
             entries(.saveAs, .print, .copyLink) + entries(.sendByEmail, .setWallpaper, hidden: true)
             + entries(.openElsewhere, .showInFiles) + entries(.copyPlace, .openInMaps, hidden: true)
         let zoom = entries(.zoomIn, .zoomOut, .zoomWhole, .zoomPixels, .keepZoom)
-        let view = isOpened ? [MenuEntry(MenuText.view, submenu: [zoom, entries(.fullscreen)])] : []
+        let view =
+            isOpened
+            ? [MenuEntry(MenuText.view, submenu: [zoom, entries(.cull, hidden: true) + entries(.fullscreen)])] : []
         return MenuModel.make([
             opening, files, [MenuEntry(.marks), MenuEntry(.labelsAndTurns)], entries(.trash, hidden: true),
             view + [MenuEntry(SharingText.share, submenu: [share]), MenuEntry(.slideshow)],

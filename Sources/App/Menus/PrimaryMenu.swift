@@ -13,7 +13,7 @@ enum PrimaryMenu {
         let menu = MenuModel.make([
             entries([.newWindow, .openFolder, .openFile, .openAddress]),
             entries([.selectMode]) + [MenuEntry(.trashRejected, hidesWhenDisabled: true)]
-                + entries([.slideshow, .fullscreen]),
+                + [MenuEntry(.cull, hidesWhenDisabled: true)] + entries([.slideshow, .fullscreen]),
             entries([.preferences, .shortcuts, .about]),
         ])
         g_menu_insert_section(menu.pointer.opaque, 1, nil, report.pointer.cast())

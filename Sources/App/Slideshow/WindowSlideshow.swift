@@ -98,7 +98,7 @@ final class WindowSlideshow: WindowFeature {
 
 extension GalleryModel {
     /// The first photo in view of the gallery.
-    fileprivate func firstInView(of gallery: GalleryPage?) -> PhotoRef? {
+    func firstInView(of gallery: GalleryPage?) -> PhotoRef? {
         guard let first = gallery?.grid.visibleRange.first, first < count else { return nil }
         return ref(at: first)
     }

@@ -14,11 +14,8 @@ final class TileBadge {
     }
 
     let content: Content
-    /// Owned.
-    private let layout: OpaquePointer
+    private let text: BadgeLayout
 
-    /// Scale of the text: libadwaita's for captions.
-    private static let textScale = 0.82
     private static let ground = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
     private static let ink = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
     /// Opacity of the ground: white text on it has a contrast of 5.4 to 1 over a white picture.
@@ -31,32 +28,13 @@ final class TileBadge {
 
     init(_ content: Content, on widget: Widget) {
         self.content = content
-        let text =
-            switch content {
-            case .badge(let badge): BadgeText.label(badge)
-            case .marks(let marks): MarkText.label(marks)
-            }
-        layout = made(gtk_widget_create_pango_layout(widget, text))
-        let attributes = pango_attr_list_new()
-        pango_attr_list_insert(attributes, pango_attr_scale_new(Self.textScale))
-        pango_attr_list_insert(attributes, pango_attr_weight_new(PANGO_WEIGHT_BOLD))
-        if case .marks(let marks) = content, let colour = LabelDot.colour(marks.label) {
-            let ink = made(pango_attr_foreground_new(colour.red, colour.green, colour.blue))
-            // The dot comes first.
-            (ink.pointee.start_index, ink.pointee.end_index) = (0, UInt32(MarkText.dot.utf8.count))
-            pango_attr_list_insert(attributes, ink)
-        }
-        pango_layout_set_attributes(layout, attributes)
-        pango_attr_list_unref(attributes)
+        text = BadgeLayout(content, on: widget)
     }
-
-    isolated deinit { g_object_unref(layout.object) }
 
     /// Width and height in logical pixels.
     private var size: (width: Double, height: Double) {
-        var text = (width: Int32(0), height: Int32(0))
-        pango_layout_get_pixel_size(layout, &text.width, &text.height)
-        return (Double(text.width) + 2 * Self.padding.x, Double(text.height) + 2 * Self.padding.y)
+        let size = text.size
+        return (size.width + 2 * Self.padding.x, size.height + 2 * Self.padding.y)
     }
 
     /// Draws the label in its corner of a picture. Draws nothing in a tile that is too small for it.
@@ -80,6 +58,6 @@ final class TileBadge {
             height: height
         ).snapped(scale: scale)
         drawing.fill(ground, radius: Self.radius, Self.ground, opacity: isOpaque ? 1 : Self.groundOpacity)
-        drawing.text(layout, x: ground.x + Self.padding.x, y: ground.y + Self.padding.y, Self.ink, opacity: 1)
+        drawing.text(text.layout, x: ground.x + Self.padding.x, y: ground.y + Self.padding.y, Self.ink, opacity: 1)
     }
 }

@@ -72,7 +72,8 @@ package final class MainWindow {
         let selecting = Selecting(context, header: frame.header, menu: menus.photos, targets: targets)
         let navigation = NavigationActions(context, content: frame.overlay)
         features = [
-            WindowSlideshow(context, over: overlay), selecting, information, arranging, ProgramActions(context), places,
+            WindowSlideshow(context, over: overlay), WindowCulling(context), selecting, information, arranging,
+            ProgramActions(context), places,
             look,
             ContextMenus(context, models: menus), PhotoTools(context, menu: menus.opened),
             PhotoActions(context, loader: composition.loader, saver: PictureSaver(drafts: composition.drafts)),

@@ -6,6 +6,11 @@
 
 G_BEGIN_DECLS
 
+/// Gives `widget`, of which nothing has been told yet, a role. Main thread only.
+static inline void tessera_accessible_set_role(gpointer widget, GtkAccessibleRole role) {
+    g_object_set(widget, "accessible-role", role, NULL);
+}
+
 /// Sets the accessible label of `accessible` (copied). Main thread only.
 static inline void tessera_accessible_set_label(gpointer accessible, const char *label) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
