@@ -55,6 +55,7 @@ extension ProfileReport {
             ("revisit", scenario.revisit?.json ?? .null),
             ("zoom", scenario.zoom?.json ?? .null),
             ("select", scenario.select?.json ?? .null),
+            ("cull", scenario.cull?.json ?? .null),
         ]
     }
 }
@@ -88,6 +89,10 @@ extension ScenarioFigures.Selecting {
             ("lateFrames", JSONValue(lateFrames)), ("binds", JSONValue(binds)), ("mainThreadMs", mainThreadMs.json),
         ])
     }
+}
+
+extension ScenarioFigures.Cull {
+    var json: JSONValue { .object([("frames", frames.json), ("decoded", JSONValue(decoded))]) }
 }
 
 extension ScenarioFigures.Jump {

@@ -20,6 +20,8 @@ public struct ScenarioSpan: Hashable, Sendable {
         case range
         /// A rubber band that is held while the list moves.
         case band
+        /// From the first decision on a photo to the last.
+        case cull
     }
 
     /// Type of the span.
@@ -159,6 +161,13 @@ public struct ScenarioFigures: Hashable, Sendable {
         }
     }
 
+    /// Photos culled in the pace of a held key.
+    public struct Cull: Hashable, Sendable {
+        public let frames: Selecting
+        /// Images that were decoded meanwhile; nil where they are not counted.
+        public let decoded: Int?
+    }
+
     /// Jumps in the list.
     public let jump: Jump?
     /// A second pass over the same rows.
@@ -167,6 +176,8 @@ public struct ScenarioFigures: Hashable, Sendable {
     public let zoom: Zoom?
     /// Photos selected.
     public let select: Select?
+    /// Photos culled.
+    public let cull: Cull?
 
     init(_ spans: [ScenarioSpan], frames: some Collection<FrameRecord>, refreshIntervalMs: Double) {
         func all(_ kind: ScenarioSpan.Kind) -> [ScenarioSpan] { spans.filter { $0.kind == kind } }
@@ -185,6 +196,11 @@ public struct ScenarioFigures: Hashable, Sendable {
         }
         let parts = Select(range: selecting(.range), band: selecting(.band))
         select = parts.range == nil && parts.band == nil ? nil : parts
+        cull = all(.cull).first.map { span in
+            Cull(
+                frames: Selecting(frames.filter(span.contains), refreshIntervalMs: refreshIntervalMs),
+                decoded: span.decoded)
+        }
         let visits = all(.visit)
         let opening = visits.map { visit in frames.filter(visit.contains) }
         zoom =

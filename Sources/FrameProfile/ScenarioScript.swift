@@ -32,6 +32,8 @@ public enum ScenarioStep: Hashable, Sendable {
     case band(ScrollMotion)
     /// Leaves the selection.
     case leaveSelection
+    /// Culls from the first photo on: decides on so many photos in the pace of a held key, and leaves.
+    case cull(photos: Int, interval: Double)
 }
 
 extension Scenario {
@@ -68,6 +70,9 @@ extension Scenario {
     /// and its seconds: with tiles of 64 px in a window of 1280 some 17,000 photos.
     static let band = (velocity: 6_000.0, seconds: 10.0)
 
+    /// Photos that are culled, and seconds from one to the next: the usual repeat of a held key, 30 a second.
+    static let culled = (photos: 600, interval: 1.0 / 30)
+
     /// The steps of the scenario, from the top of a list whose screen is complete.
     public var steps: [ScenarioStep] {
         switch self {
@@ -95,6 +100,7 @@ extension Scenario {
                 .leaveSelection,
                 .band(.steady(velocity: Scenario.band.velocity, seconds: Scenario.band.seconds)), .leaveSelection,
             ]
+        case .cull: [.cull(photos: Scenario.culled.photos, interval: Scenario.culled.interval)]
         case .timeline:
             [1.0, 0].map { .dragTimeline(.drag(to: $0, seconds: Scenario.searchTime)) }
                 + Scenario.places(Scenario.drags, seed: 0x7133_11E5).flatMap {

@@ -3,7 +3,7 @@
 extension ProfileReport {
     /// Rows of the scenario that was run.
     var played: [Row] {
-        jumped + revisited + zoomed + selected
+        jumped + revisited + zoomed + selected + culled
     }
 
     private var jumped: [Row] {
@@ -50,6 +50,19 @@ extension ProfileReport {
                         "\(part.binds) tiles bound"))
             }
         }
+    }
+
+    private var culled: [Row] {
+        guard let cull = scenario.cull else { return [] }
+        let p95 = cull.frames.mainThreadMs.p95.map { "main thread p95 \(ProfileReport.decimal($0, 2)) ms" }
+        return [
+            Row(
+                "Culled",
+                ProfileReport.list(
+                    "\(cull.frames.frames) frames", "\(cull.frames.missedFrames) missed",
+                    "\(cull.frames.lateFrames) late",
+                    p95, cull.decoded.map { "\($0) decoded" }))
+        ]
     }
 
     private static func text(_ transitions: ScenarioFigures.Transitions) -> String? {

@@ -55,6 +55,8 @@ final class ScenarioPlayer {
     private var timed = Timed(kind: nil, began: 0, loader: LoaderFigures())
     private var revisit: (began: Int64, loader: LoaderFigures)?
     private var selection: (began: Int64, loader: LoaderFigures)?
+    /// Decisions that were made, since when, and when the last one was made.
+    private var culling: (decisions: Int, began: Int64, ended: Int64?, loader: LoaderFigures)?
     private var transitions = TransitionObserver()
     private var timedSpans: [ScenarioSpan] = []
     /// Time spans recorded so far.
@@ -140,7 +142,14 @@ final class ScenarioPlayer {
             selection = (Self.now, grid.figures)
             grid.select(.beginBand)
         case .leaveSelection: grid.select(.leave)
+        case .cull: perform(.cull)
         }
+    }
+
+    private func perform(_ command: WindowCommand, _ number: Int? = nil) {
+        guard let window else { return }
+        gtk_widget_activate_action_variant(
+            window.window.cast(), command.rawValue, number.flatMap { g_variant_new_int32(Int32($0)) })
     }
 
     /// Advances a step.
@@ -184,7 +193,44 @@ final class ScenarioPlayer {
             press(key, grid)
             return false
         case .visit: return hasReturned(at: time, elapsed, grid)
+        case .cull(let photos, let interval):
+            return hasCulled(min(photos, grid.model.count), interval, at: time, elapsed, grid)
         }
+    }
+
+    /// Advances culling: waits for the first photo, decides on one after the other, and leaves when all is quiet.
+    /// - Returns: Whether the grid is shown again, or the wait took too long.
+    private func hasCulled(
+        _ photos: Int, _ interval: Double, at time: Int64, _ elapsed: Double, _ grid: any GridProbe
+    ) -> Bool {
+        guard let window else { return true }
+        guard var culling else {
+            guard window.isShowingDetail, window.hasPhotoEnded, window.transition == nil, grid.isQuiet else {
+                return elapsed > Self.patience
+            }
+            self.culling = (0, time, nil, grid.figures)
+            return false
+        }
+        defer { self.culling = culling }
+        guard culling.decisions < photos else {
+            if culling.ended == nil {
+                culling.ended = time
+                note(.cull, since: culling.began, whole: nil, culling.loader, grid)
+            }
+            let waited = seconds(from: culling.ended ?? time, to: time)
+            if !hasGoneBack, window.isSaving, waited < Self.patience { return false }
+            if !hasGoneBack {
+                hasGoneBack = true
+                perform(.back)
+            }
+            return !window.isShowingDetail && grid.isQuiet || waited > 2 * Self.patience
+        }
+        // One a frame: a held key is no faster.
+        if seconds(from: culling.began, to: time) >= Double(culling.decisions) * interval {
+            perform(.cullStars, culling.decisions % 6)
+            culling.decisions += 1
+        }
+        return false
     }
 
     private func press(_ key: ScenarioStep.Key, _ grid: any GridProbe) {
@@ -254,7 +300,7 @@ final class ScenarioPlayer {
         return switch timed.kind {
         case .endKey: value >= bottom - slack
         case .homeKey: value <= slack
-        case .drag, .revisit, .visit, .opening, .closing, .resize, .range, .band, nil: true
+        case .drag, .revisit, .visit, .opening, .closing, .resize, .range, .band, .cull, nil: true
         }
     }
 

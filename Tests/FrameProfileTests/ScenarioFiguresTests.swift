@@ -65,6 +65,15 @@ struct ScenarioFiguresTests {
         #expect(report.summary.contains("5 frames, 0 missed, 1 late"))
     }
 
+    @Test func cullingCountsTheFramesAndTheDecodesBetweenItsEnds() throws {
+        let report = report(
+            frames(at: steady(6)), ScenarioSpan(.cull, began: 0, whole: nil, ended: 2_000_000, decoded: 7))
+        let cull = try #require(report.scenario.cull)
+        #expect(cull.frames.frames == 6 && cull.frames.lateFrames == 0 && cull.decoded == 7)
+        #expect((try json(report)["cull"] as? [String: Any])?["decoded"] as? Int == 7)
+        #expect(report.summary.contains("6 frames, 0 missed, 0 late"))
+    }
+
     /// The first frame takes 20 ms, of which the main thread had a processor for 18 or for 5.
     @Test func aFrameThatOthersHaveHeldUpIsLateButNotByItsOwnWork() throws {
         for (processorMs, overworked) in [(18.0, 1), (5.0, 0)] {

@@ -28,6 +28,7 @@ struct ScenarioScriptTests {
             case .resize: counts["resize", default: 0] += 1
             case .range: counts["range", default: 0] += 1
             case .leaveSelection: counts["leave", default: 0] += 1
+            case .cull(let photos, _): counts["cull", default: 0] += photos
             }
         }
         return (path, counts)

@@ -49,7 +49,7 @@ final class WindowCulling: WindowFeature {
         } else {
             beganOnPage = false
             if target.count > 1, target.count < page.model.count { chosen = target.photos?.refs }
-            let focused = context.gallery?.grid.focus.photo
+            let focused = context.gallery?.grid.focus.seenPhoto
             if let chosen {
                 first = focused.flatMap { chosen.contains($0) ? $0 : nil } ?? chosen.first
             } else {

@@ -25,6 +25,9 @@ final class GridFocus {
         return ref
     }
 
+    /// The photo of the focused tile, if it is in view and can be told from the others by its ring.
+    var seenPhoto: PhotoRef? { gtk_widget_has_css_class(grid.view, FocusRing.style) != 0 ? visiblePhoto : nil }
+
     /// The position of the focused tile; nil where none is in view.
     var position: Int? { visiblePhoto.flatMap(grid.snapshot.position(of:)) }
 

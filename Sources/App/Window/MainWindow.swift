@@ -173,6 +173,9 @@ package final class MainWindow {
     /// Whether the photo on the detail page has arrived in the window's size or has failed.
     package var hasPhotoEnded: Bool { context.detail.hasEnded }
 
+    /// Whether files or marks are still being written.
+    package var isSaving: Bool { context.composition.files.isBusy }
+
     /// A direction between tile and page.
     package enum TransitionDirection { case opening, closing }
     /// The direction of the zoom transition, or of the fade in its place, that runs now; nil where none does.
