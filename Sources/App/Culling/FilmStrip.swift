@@ -161,6 +161,8 @@ final class FilmStrip: PhotoGridOwner {
     /// Requests the pictures of the photos in view and of a few beside them, those in the middle first.
     private func want() {
         guard layout.width > 0, let present, let middle = course.position(of: present, in: page.model) else { return }
+        // Photos may have gone in this turn of the loop.
+        layout.count = course.count(in: page.model)
         let seen = layout.indices(at: Double(middle))
         let range = max(0, seen.lowerBound - Self.ahead)..<min(layout.count, seen.upperBound + Self.ahead)
         let size = Int((Self.side * DeviceScale.of(strip.widget)).rounded())

@@ -12,6 +12,7 @@ final class FilmStripPictures {
     private let pictures: WantedPictures
     /// The requests of the wanted photos.
     private var requests: [PhotoRef: ImageRequest] = [:]
+    /// The photos of their keys, and of those of the tiles' pictures of which they are made.
     private var photos: [ImageKey: PhotoRef] = [:]
     private var wanted: [PhotoRef] = []
     private var size = PixelSize(square: 1)
@@ -37,11 +38,11 @@ final class FilmStripPictures {
         self.size = size
         let new = Set(refs)
         for (ref, request) in requests where !new.contains(ref) {
-            (requests[ref], photos[request.key], tiny[ref]) = (nil, nil, nil)
+            (requests[ref], photos[request.key], photos[request.beforeSteps.key], tiny[ref]) = (nil, nil, nil, nil)
         }
         for ref in refs where requests[ref] == nil {
             guard let request = request(for: ref) else { continue }
-            (requests[ref], photos[request.key]) = (request, ref)
+            (requests[ref], photos[request.key], photos[request.beforeSteps.key]) = (request, ref, ref)
         }
         wanted = refs
         update()
@@ -51,13 +52,16 @@ final class FilmStripPictures {
     func best(of ref: PhotoRef) -> Texture? {
         guard let request = requests[ref] ?? request(for: ref) else { return nil }
         if let texture = pictures[request.key]?.texture { return texture }
-        if let texture = loader.memory.image(for: request.key) { return texture }
+        let base = request.beforeSteps.key
+        for key in [request.key, base] where loader.memory.contains(key) {
+            if let texture = loader.memory.image(for: key) { return texture }
+        }
         if tiny[ref] == nil {
-            tiny[ref] = loader.tinyPictures?.picture(for: request.beforeSteps.key).flatMap {
+            tiny[ref] = loader.tinyPictures?.picture(for: base).flatMap {
                 MosaicPainter.texture(of: $0)
             }
         }
-        return tiny[ref] ?? pictures[request.key]?.preview ?? loader.memory.nearest(to: request.beforeSteps.key)
+        return tiny[ref] ?? pictures[request.key]?.preview ?? loader.memory.nearest(to: base)
     }
 
     /// A picture is made of its tile's, which is wanted until then as well: so it stays in memory for the page and the
