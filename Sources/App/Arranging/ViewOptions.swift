@@ -113,10 +113,10 @@ private final class ViewOptionsParts {
 
     /// What is shown beside the photos, and which photos of a folder are.
     private static var content: Widget {
-        let column = box(GTK_ORIENTATION_VERTICAL, 0)
-        add(
-            [WindowCommand.captions, .filterBar, .withSubfolders, .showHidden, .showExcluded].map { check($0) },
-            to: column)
+        let column = box(GTK_ORIENTATION_VERTICAL, 0), beside = box(GTK_ORIENTATION_HORIZONTAL, distance)
+        gtk_box_set_homogeneous(beside.cast(), 1)
+        add([WindowCommand.captions, .filterBar].map { check($0) }, to: beside)
+        add([beside] + [WindowCommand.withSubfolders, .showHidden, .showExcluded].map { check($0) }, to: column)
         return column
     }
 

@@ -198,8 +198,9 @@ final class SourceStage: PageStage {
     private func makePage(for model: GalleryModel) -> any BrowsePage {
         let events = PageEvents(
             open: { [weak self] in self?.activate($0) },
-            update: { [weak self] update, before in
-                guard let self else { return }
+            update: { [weak self, weak model] update, before in
+                // A step may still come of a page that has been left, or whose window is closed.
+                guard let self, let model, self.page?.model === model else { return }
                 self.context.detail.take(update, before)
                 for feature in self.features { feature.collectionChanged(by: update, from: before) }
             })

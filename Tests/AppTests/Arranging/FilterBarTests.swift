@@ -32,7 +32,7 @@ nonisolated final class FilterBarTests: XCTestCase {
             window.escape()
             XCTAssertEqual(state("filter-bar", window), "false")
             runLoop { window.page?.model.count == 200 && grid.scrollOffset == offset }
-            XCTAssertEqual(window.page?.model.query, Query())
+            runLoop { window.page?.model.query == Query() }
             opened.close()
         }
     }

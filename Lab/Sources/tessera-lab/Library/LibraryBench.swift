@@ -158,7 +158,14 @@ struct LibraryBench: AsyncParsableCommand {
     /// Those that ask for words; `region` is in the fourth part of all keywords.
     private static let wordSearches = ["tag:region", "caption:\"north sea\"", "sea chania", "harbuor"]
 
-    /// Sorting, grouping and searching of what is listed.
+    private static let filters: [(name: String, filter: PhotoFilter)] = {
+        var year = PhotoFilter(), keyword = PhotoFilter()
+        year.year = 2015
+        keyword.keywords = ["region"]
+        return [("nothing", .none), ("year", year), ("keyword", keyword)]
+    }()
+
+    /// Sorting, grouping, searching and filtering of what is listed.
     private func section(
         _ title: String, _ collection: PhotoCollection, searches: [String] = Self.searches
     ) async throws -> BenchReport.Section {
@@ -210,6 +217,20 @@ struct LibraryBench: AsyncParsableCommand {
                 _ = await time(byMonth)
             }
             section.figures.append(.init("keystroke of “\(text)”", slowest.sorted()[rounds / 2], "ms"))
+        }
+        for (name, filter) in Self.filters {
+            var shown: [Double] = [], counted: [Double] = []
+            for _ in 0..<rounds {
+                var query = byMonth
+                query.filter = filter
+                shown.append(await time(query))
+                let clock = ContinuousClock(), start = clock.now
+                _ = await collection.filterCounts()
+                counted.append(start.duration(to: clock.now) / .milliseconds(1))
+                _ = await time(byMonth)
+            }
+            section.figures.append(.init("filter by \(name)", shown.sorted()[rounds / 2], "ms"))
+            section.figures.append(.init("numbers of its choices", counted.sorted()[rounds / 2], "ms"))
         }
         return section
     }
