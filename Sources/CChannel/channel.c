@@ -92,8 +92,13 @@ gssize tessera_channel_receive(int socket, void *bytes, gsize room, int *descrip
 }
 
 gboolean tessera_channel_wait(int socket, int milliseconds) {
-    struct pollfd pending = {socket, POLLIN, 0};
-    int ready = poll(&pending, 1, milliseconds);
-    // A failure is found by what is tried next.
-    return ready > 0 || (ready < 0 && errno != EINTR);
+    gint64 end = g_get_monotonic_time() + (gint64)milliseconds * 1000;
+    for (;;) {
+        struct pollfd pending = {socket, POLLIN, 0};
+        gint64 left = MAX(0, end - g_get_monotonic_time());
+        int ready = poll(&pending, 1, (int)((left + 999) / 1000));
+        // A failure is found by what is tried next.
+        if (ready > 0 || (ready < 0 && errno != EINTR)) return TRUE;
+        if (ready == 0 || left == 0) return FALSE;
+    }
 }

@@ -57,7 +57,11 @@ gboolean tessera_threads_wait(TesseraThreads *threads, int socket, int milliseco
         gint64 left = MAX(0, end - g_get_monotonic_time());
         int ready = poll(pending, 2, (int)((left + 999) / 1000));
         // A failure is found by what is tried next.
-        if (ready < 0) return errno != EINTR;
+        if (ready < 0 && errno != EINTR) return TRUE;
+        if (ready < 0) {
+            if (left == 0) return FALSE;
+            continue;
+        }
         if (pending[1].revents & POLLIN) answer(threads);
         if (pending[0].revents != 0) return TRUE;
         if (ready == 0 || left == 0) return FALSE;

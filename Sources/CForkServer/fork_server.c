@@ -62,7 +62,6 @@ static void become_server_of(int channel, pid_t parent, const TesseraForkLimits 
     limit(RLIMIT_AS, limits->memory + limits->reserved);
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_NOFILE, DESCRIPTORS);
     int listener;
     unsigned confined = tessera_confine_supervised(TESSERA_CONFINE_MESSAGES, &listener);
     serve(CHANNEL, confined, listener);
@@ -132,6 +131,8 @@ G_NORETURN void tessera_fork_server_run(const TesseraForkLimits *limits, void (*
 }
 
 void tessera_fork_idle(void) { malloc_trim(0); }
+
+void tessera_fork_limit_descriptors(void) { limit(RLIMIT_NOFILE, DESCRIPTORS); }
 
 void tessera_fork_limit_time(guint32 seconds) {
     struct timespec used;

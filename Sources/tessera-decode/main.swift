@@ -31,7 +31,7 @@ tessera_fork_server_run(
     { type in if let type { Service.loaders.load(String(cString: type)) } },
     { channel, confined, listener in
         DecodeServer(
-            channel: channel, loaders: Service.loaders, limitTime: { tessera_fork_limit_time(Service.seconds) },
-            rest: tessera_fork_idle
+            channel: channel, loaders: Service.loaders, limitDescriptors: tessera_fork_limit_descriptors,
+            limitTime: { tessera_fork_limit_time(Service.seconds) }, rest: tessera_fork_idle
         ).run(confined: confined, listener: listener)
     })

@@ -25,6 +25,11 @@ G_NORETURN void tessera_fork_server_run(const TesseraForkLimits *limits, void (*
 /// Gives the free memory of the calling process back to the system.
 void tessera_fork_idle(void);
 
+/// Limits the descriptors that the calling process may have. To be called once it has sent the last one: a process without
+/// privileges may send none while all processes of its user have more on their way than this limit (unix(7), ETOOMANYREFS),
+/// those of other programs among them.
+void tessera_fork_limit_descriptors(void);
+
 /// Limits the processor time that the calling process may take from now on. A process that takes more is ended by SIGXCPU.
 void tessera_fork_limit_time(guint32 seconds);
 

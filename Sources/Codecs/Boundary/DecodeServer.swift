@@ -10,6 +10,7 @@ public final class DecodeServer {
     private let channel: Channel
     private let work: RequestInHand
     private let service: DecodeService
+    private let limitDescriptors: () -> Void
     private let limitTime: () -> Void
     private let rest: () -> Void
     private var area: ExchangeArea?
@@ -17,12 +18,15 @@ public final class DecodeServer {
     /// - Parameters:
     ///   - channel: Descriptor of the channel, which this object takes over.
     ///   - loaders: Those that were loaded before the process was confined.
+    ///   - limitDescriptors: Limits the descriptors of the process; called when it has sent the last one.
     ///   - limitTime: Limits the processor time from now on; called before each request.
     ///   - rest: Gives memory back that the next request may use; called where there is none for `pause`.
     public init(
-        channel: Int32, loaders: LoadedLoaders, limitTime: @escaping () -> Void, rest: @escaping () -> Void
+        channel: Int32, loaders: LoadedLoaders, limitDescriptors: @escaping () -> Void,
+        limitTime: @escaping () -> Void, rest: @escaping () -> Void
     ) {
         self.rest = rest
+        self.limitDescriptors = limitDescriptors
         self.channel = Channel(adopting: channel)
         self.limitTime = limitTime
         work = RequestInHand(self.channel)
@@ -39,6 +43,7 @@ public final class DecodeServer {
         let isReady = channel.send(DecodeReport.ready(confined), listener >= 0 ? [listener] : [])
         if listener >= 0 { close(listener) }
         guard isReady else { return }
+        limitDescriptors()
         while let (bytes, descriptors) = next() {
             guard let command = try? DecodeCommand(bytes) else { return }
             if case .exchange = command, let descriptor = descriptors.first {

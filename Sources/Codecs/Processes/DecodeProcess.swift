@@ -101,7 +101,7 @@ final class DecodeProcess: @unchecked Sendable {
         }
     }
 
-    /// Returns nil where the process had ended before.
+    /// Returns nil where the process had ended before, or ended without having been ready: it has seen no request then.
     /// - Throws: `DecodeStop`, after which the process has ended; and as `perform`.
     private func converse(
         _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget
@@ -124,7 +124,8 @@ final class DecodeProcess: @unchecked Sendable {
         var held = 0
         defer { if held > 0 { budget.release(held) } }
         while true {
-            switch try receive(&conversation) {
+            guard let report = try receive(&conversation) else { return nil }
+            switch report {
             case .ready(let confined):
                 guard self.confined == nil else { throw end(as: .crashed) }
                 self.confined = confined
@@ -167,7 +168,8 @@ final class DecodeProcess: @unchecked Sendable {
     var isUsable: Bool { !hasEnded }
 
     /// Waits for the next report, and ends the process when its time is over or when it does not heed a cancellation.
-    private func receive(_ conversation: inout Conversation) throws -> DecodeReport {
+    /// - Returns: nil where it has ended without having been ready.
+    private func receive(_ conversation: inout Conversation) throws -> DecodeReport? {
         while !channel.hasMessage(within: Self.pause, supervising: &threads) {
             if let asked = conversation.cancelled {
                 if Conversation.now - asked > Self.grace {
@@ -183,7 +185,11 @@ final class DecodeProcess: @unchecked Sendable {
                 throw end(as: .outOfTime)
             }
         }
-        guard let (bytes, descriptors) = channel.receive() else { throw end(as: nil) }
+        guard let (bytes, descriptors) = channel.receive() else {
+            let stop = end(as: nil)
+            guard confined != nil else { return nil }
+            throw stop
+        }
         let report = try? DecodeReport(bytes)
         var rest = descriptors[...]
         // Before the first picture, so that it is still the program's own word.

@@ -298,6 +298,26 @@ struct DecodeProcessesTests {
         }
     }
 
+    /// The kernel counts them for all programs of a user, and compares the sum with the limit of the process that sends one.
+    @Test func picturesAreDecodedWhileThereAreManyDescriptorsOnTheirWay() async throws {
+        var sockets: [(Channel, Channel)] = []
+        let file = try #require(ExchangeArea())
+        for _ in 0..<40 {
+            let pair = try #require(Channel.pair())
+            #expect(pair.0.send([1], [file.descriptor]))
+            sockets.append(pair)
+        }
+        let processes = DecodeProcesses(width: 4)
+        processes.startAhead()
+        let decoder = PixbufDecoder(width: 4, engine: processes)
+        for number in 1...8 {
+            let picture = Painting.quarters(number, 3).encoded("png")
+            #expect(try await decoder.pixels(picture, number, 3).size == PixelSize(width: number, height: 3))
+        }
+        processes.close()
+        withExtendedLifetime(sockets) {}
+    }
+
     @Test func aServerThatWasKilledIsStartedAgain() async throws {
         _ = try await confined.pixels(TestPictures.tiff, 4, 3)
         let server = try #require(processes.serverProcess)
