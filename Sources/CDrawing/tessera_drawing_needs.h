@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 typedef struct {
     /// Bits of TESSERA_DRAWING_NEEDS_….
     guint32 bits;
-    /// The encoding that the file declares, if it is none that readers of XML have in themselves; otherwise empty.
+    /// The encoding that the file declares, unless readers of XML have it built in; otherwise empty.
     char encoding[41];
 } TesseraDrawingNeeds;
 

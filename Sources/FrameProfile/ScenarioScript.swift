@@ -11,7 +11,7 @@ public enum ScenarioStep: Hashable, Sendable {
 
     /// Moves the list.
     case move(ScrollMotion)
-    /// Moves the list by the handle of the timeline, and lets that go; by the plain scroll bar where there is none.
+    /// Moves the list by the handle of the timeline, and lets that go; by the plain scroll bar if there is none.
     case dragTimeline(ScrollMotion)
     /// Presses a key of the grid and waits until the screen is complete and the loader idle. End is pressed again until
     /// the list is complete.

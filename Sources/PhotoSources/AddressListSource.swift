@@ -11,7 +11,7 @@ public struct AddressListSource: PagedPhotoSource {
     /// The photos in their order.
     public let photos: [Photo]
 
-    /// Creates a source of `addresses`, absolute http or https URLs. What is none is left out.
+    /// Creates a source of `addresses`, absolute http or https URLs. Anything else is left out.
     public init(addresses: [String]) {
         var seen: Set<WebAddress> = []
         let addresses = addresses.compactMap { WebAddress($0) }.filter { seen.insert($0).inserted }

@@ -4,7 +4,7 @@
 public struct ListingAnswer: Sendable {
     /// The whole body, decoded from its transfer encodings.
     public let body: [UInt8]
-    /// The `Link` header, several joined by commas; nil when there is none.
+    /// The `Link` header, several joined by commas; nil if there is none.
     public let link: String?
 
     public init(body: [UInt8], link: String?) {

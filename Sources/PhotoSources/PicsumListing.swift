@@ -82,7 +82,7 @@ struct PicsumListing {
             return PixelSize(announcedWidth: width, height: height)
         }
 
-        /// Returns a side given as a number or as digits in a string; nil when there is none.
+        /// Returns a side given as a number or as digits in a string; nil if there is none.
         private static func side(_ key: Key, in fields: KeyedDecodingContainer<Key>) -> Int? {
             (try? fields.decode(Int.self, forKey: key))
                 ?? (try? fields.decode(Double.self, forKey: key)).flatMap { Int(exactly: $0.rounded()) }

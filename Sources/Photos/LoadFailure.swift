@@ -32,7 +32,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case tooCostly(Message)
         case corrupt(Message)
         case notFound
-        /// A video of which there is no thumbnail and none can be made.
+        /// A video without a thumbnail, for which none can be made.
         case noThumbnail
         case unreadable(Message)
         /// A listing that was fetched but could not be parsed.

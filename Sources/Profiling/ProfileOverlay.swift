@@ -31,7 +31,7 @@ final class ProfileOverlay {
     /// - Parameters:
     ///   - rendererReason: The reason for the renderer.
     ///   - refreshIntervalMs: Time between two refreshes; nil when the display does not report it.
-    ///   - disk: The disk caches whose sizes are shown; nil where there are none.
+    ///   - disk: The disk caches whose sizes are shown; nil if there are none.
     init(renderer: String?, rendererReason: String? = nil, refreshIntervalMs: Double?, disk: DiskStore?) {
         self.disk = disk
         words.renderer = renderer

@@ -37,7 +37,7 @@ final class ProfileSession {
 
     /// - Parameters:
     ///   - tileSize: Side of a tile in logical pixels, as the command line gives it.
-    ///   - disk: The disk caches; nil where there are none.
+    ///   - disk: The disk caches; nil if there are none.
     ///   - rendererReason: The reason for the window's renderer.
     ///   - start: Time at which the program began, in microseconds of the monotonic clock.
     init(

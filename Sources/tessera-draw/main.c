@@ -27,7 +27,7 @@ static const rlim_t reserved = (rlim_t)1 << 30;
 static const rlim_t more_descriptors = 8;
 
 static rlim_t memory_limit;
-// What tessera is told of the confinement.
+// What is reported to tessera about the confinement.
 static guint32 confined;
 
 // The allocator of all libraries in this program. A failed allocation ends the process, because some loaders would

@@ -163,7 +163,7 @@ private struct GivenMark: Sendable {
         }
     }
 
-    /// What has become of it.
+    /// The result of giving a mark to photos.
     struct Result: Sendable {
         /// The marks of photos that are others than was asked for.
         var others: [(ref: PhotoRef, marks: PhotoMarks)] = []

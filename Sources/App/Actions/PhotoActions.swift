@@ -8,7 +8,7 @@ import Library
 import Photos
 
 /// The window's actions for one photo: the opened one, or the only one that is chosen in the grid. They are disabled
-/// where there is none. Copy acts on several photos as well.
+/// if there is none. Copy acts on several photos as well.
 final class PhotoActions: WindowFeature {
     private let context: WindowContext
     private let loader: PhotoLoader
@@ -45,7 +45,7 @@ final class PhotoActions: WindowFeature {
         for saving in savings.values { saving.cancel() }
     }
 
-    /// The photo; nil where there is none, or more than one.
+    /// The photo; nil if there is none, or more than one.
     private var subject: PhotoSubject? {
         context.target.single.map { PhotoSubject(photo: $1.photo($0), source: $1.source) }
     }

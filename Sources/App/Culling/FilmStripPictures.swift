@@ -21,7 +21,7 @@ final class FilmStripPictures {
 
     private let onPicture: (PhotoRef) -> Void
 
-    /// - Parameter onPicture: Called when something new has come of a photo.
+    /// - Parameter onPicture: Called when a photo has a new picture or failure.
     init(_ page: any BrowsePage, loader: PhotoLoader, onPicture: @escaping (PhotoRef) -> Void) {
         (self.page, self.loader, self.onPicture) = (page, loader, onPicture)
         weak var whole: FilmStripPictures?

@@ -138,7 +138,7 @@ final class WindowCulling: WindowFeature {
         enable()
         if !state.isOn, panel != nil, !context.isShowingDetail { show(nil) }
         guard state.isOn, let shown = detail.shownRef, let model = detail.shownModel else { return }
-        // Undo leads to photos that are none of the chosen ones.
+        // Undo may lead to photos that are not among the chosen ones.
         if detail.course.photos != nil, detail.course.position(of: shown, in: model) == nil { detail.narrow(to: nil) }
         panel?.show(shown)
     }

@@ -28,7 +28,7 @@ final class DetailPage {
     private var navigatedAt: ContinuousClock.Instant?
     private var direction = 0
 
-    /// What those who observe the page are told.
+    /// What observers of the page are notified of.
     enum Event {
         /// Another photo is shown, or the page has closed.
         case shown
@@ -81,7 +81,7 @@ final class DetailPage {
 
     isolated deinit { stop() }
 
-    /// Adds one who is told of what happens, as long as the page exists.
+    /// Adds an observer that is called for each event, as long as the page exists.
     func observe(_ observer: @escaping (Event) -> Void) { observers.append(observer) }
 
     private func tell(_ event: Event) {
@@ -178,7 +178,7 @@ final class DetailPage {
     }
 
     /// Has the router navigate to another photo, and shows that.
-    /// - Returns: False where there is none.
+    /// - Returns: False if there is none.
     @discardableResult
     func navigate(_ step: PhotoStep) -> Bool {
         guard let gallery = picture.shown?.gallery, router.step(step, on: course, in: gallery.model) else {

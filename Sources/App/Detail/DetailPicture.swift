@@ -107,7 +107,7 @@ final class DetailPicture {
     func renew() {
         guard let shown else { return }
         let photo = shown.gallery.model.photo(shown.ref), source = shown.gallery.model.source.identity
-        // It is not known yet which turns the new version has: `endTurning` comes back to it.
+        // The turns of the new version are not known yet: `endTurning` calls this again.
         if case .file(let path) = shown.gallery.model.source.original(of: shown.state.photo), isBeingTurned(path) {
             return
         }
@@ -133,7 +133,7 @@ final class DetailPicture {
 
     /// Shows another page of the shown photo's file. What is shown stays until that is there, and with it zoom and
     /// rotation.
-    /// - Returns: False where there is none.
+    /// - Returns: False if there is none.
     @discardableResult
     func turnPage(by step: Int) -> Bool {
         guard let shown, (0..<pageCount).contains(page + step) else { return false }
@@ -151,13 +151,12 @@ final class DetailPicture {
             zoom.quarterTurns
     }
 
-    /// Takes in that a turn which is drawn by now was written: the version of the photo that comes of it is turned by
-    /// itself.
+    /// Takes in that a turn which is already drawn has been written: the new version of the photo is turned by itself.
     func wrote(_ turn: PhotoTurn, of photo: PhotoID, from source: SourceID) {
         rotations.wrote(turn.quarters, of: photo, from: turn.before, to: turn.after, of: source)
     }
 
-    /// Takes in that the writing of a photo's turn has ended, and loads what has come of it.
+    /// Takes in that the writing of a photo's turn has ended, and loads the result.
     func endTurning(of photo: PhotoID) {
         guard let shown, shown.state.photo.id == photo else { return }
         if shown.gallery.model.photo(shown.ref) != shown.state.photo { renew() }
@@ -364,7 +363,7 @@ final class DetailPicture {
         }
     }
 
-    /// Takes what has come of the shown photo's picture, or of its tile, which is a preview. Neighbours are prefetched.
+    /// Takes a delivery for the shown photo's picture, or for its tile, which is a preview. Neighbours are prefetched.
     private func take(_ delivery: PhotoDelivery) {
         guard let shown else { return }
         let isPicture = delivery.request == shown.state.request

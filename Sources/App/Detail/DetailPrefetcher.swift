@@ -36,7 +36,7 @@ final class DetailPrefetcher {
         wanted = WantedPictures(loader: loader, onDelivery: onDelivery)
     }
 
-    /// Returns what has come of a request; nil where it is not wanted.
+    /// Returns the result of a request so far; nil if it is not wanted.
     func picture(for request: ImageRequest) -> WantedPictures.Picture? { wanted[request.key] }
 
     /// Call when another photo is shown. Gives up all photos but that and its neighbours, and requests the tiles that

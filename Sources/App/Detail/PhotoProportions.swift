@@ -26,8 +26,8 @@ final class PhotoProportions {
 
     /// Number of headers that are remembered.
     private static let remembered = 64
-    /// Longer side of the largest thumbnail that desktops keep. A tile that was made from one says no more of the photo
-    /// than its ratio.
+    /// Longer side of the largest thumbnail that desktops keep. A tile that was made from one shows only the
+    /// ratio of the photo.
     private static let largestThumbnail = 1024
 
     /// - Parameter reader: Reads headers; nil where no file is read.

@@ -38,7 +38,7 @@ final class PhotoView: Canvas {
             redraw()
         }
     }
-    /// Whether a photo of which no more than the colour is known fills the view with that, as its backdrop will.
+    /// Whether a photo of which only the colour is known fills the view with that, as its backdrop will.
     var fillsWithColour = false
     /// Called during layout when the size available to the photo has changed: may place the photo, and must postpone
     /// everything else.
@@ -87,7 +87,7 @@ final class PhotoView: Canvas {
     var slidingPages: Int { slide.isRunning ? slide.pages.count : 0 }
     /// The part of the photo that is drawn, where it has a place: all of it but while its ratio settles.
     var drawnPart: Rectangle? { page.place.map { settled(to: $0) } }
-    /// The preview, borrowed; nil where there is none.
+    /// The preview, borrowed; nil if there is none.
     var preview: OpaquePointer? { page.layers.preview?.pointer }
     /// The colour of what no texture of the photo shows; nil for the neutral one.
     var colour: AverageColour? { page.layers.colour }

@@ -1,11 +1,11 @@
-// The pictures that a page or a show wants, and what has come of each: an image session as the main thread sees it.
+// The pictures that a page or a show wants, and the result for each: an image session as the main thread sees it.
 import Desktop
 import ImagePipeline
 import Photos
 
 /// A set of wanted pictures. A picture that leaves the set is let go; one that fails is tried again when it comes back.
 final class WantedPictures {
-    /// What has come of one picture so far.
+    /// The result for one picture so far.
     struct Picture {
         fileprivate(set) var priority: LoadPriority
         /// The best preview; nil once the picture is there.
@@ -28,7 +28,7 @@ final class WantedPictures {
         (self.loader, self.onDelivery) = (loader, onDelivery)
     }
 
-    /// What has come of a picture; nil if that is not wanted.
+    /// The result for a picture; nil if that is not wanted.
     subscript(key: ImageKey) -> Picture? { pictures[key] }
 
     /// Replaces the set. What memory has of the pictures that are new or become visible is there when this returns, and

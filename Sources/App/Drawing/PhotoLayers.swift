@@ -71,7 +71,7 @@ extension Drawing {
     /// How far a colour reaches under a crop beside it, in logical pixels, so that no gap is seen between the two.
     private static let overlap = 1.0
 
-    /// Draws a photo of which no more than a crop of the middle is there.
+    /// Draws a photo of which only a crop of the middle is known.
     /// - Parameters:
     ///   - texture: The crop; nil for none.
     ///   - whole: Bounds of the whole photo.

@@ -1,4 +1,4 @@
-// What assistive technology is told of the places of photos in the grid.
+// The positions of photos in the grid that are reported to assistive technology.
 import Browse
 import CGTK
 import CWidgets

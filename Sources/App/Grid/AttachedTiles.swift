@@ -26,7 +26,7 @@ final class AttachedTiles {
     /// Returns the photo to which a tile is attached.
     func photo(of tile: Tile) -> PhotoRef? { photos[tile] }
 
-    /// Returns the tile of a photo, after attaching a spare one where there is none; nil if no tile is spare.
+    /// Returns the tile of a photo, after attaching a spare one if there is none; nil if no tile is spare.
     func tile(of ref: PhotoRef) -> Tile? {
         if let tile = byPhoto[ref] { return tile }
         guard let tile = spare.popLast() else { return nil }

@@ -36,7 +36,7 @@ final class SectionHeadings {
     private var measuredHeight = FontMeasure<Int>()
 
     /// Returns the width in logical pixels that the headings of such sections need beside each other: that of the
-    /// longest day, month or year, or of fourteen digits for folders; 0 where there are none.
+    /// longest day, month or year, or of fourteen digits for folders; 0 if there are none.
     func leastWidth(for sections: [ArrangedSection]) -> Int {
         guard let key = sections.first(where: { $0.key != .undated })?.key ?? sections.first?.key else { return 0 }
         let samples = Self.samples(like: key)

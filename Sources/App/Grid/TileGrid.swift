@@ -18,7 +18,7 @@ final class TileGrid {
     /// Draws the photos where there are no tiles for each.
     let mosaic: Mosaic
     private(set) lazy var focus = GridFocus(of: self)
-    /// What assistive technology is told of where photos lie.
+    /// The positions of photos that are reported to assistive technology.
     private(set) lazy var places = AccessiblePlaces(of: self)
     /// What draws the tiles larger or smaller while they change their size.
     private(set) lazy var scaling = GridScaling(of: self)

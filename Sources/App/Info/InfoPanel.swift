@@ -20,7 +20,7 @@ final class InfoPanel {
     private let onCopy: (PhotoFact) -> Void
     let onGo: (PhotoFact.Target) -> Void
 
-    /// Reads the facts of the file at an absolute path; nil when there are none.
+    /// Reads the facts of the file at an absolute path; nil if there are none.
     typealias FileFactsQuestion = @Sendable (String) async throws -> FileFacts?
 
     /// Width in logical pixels: the path of a file takes two or three lines.

@@ -13,7 +13,7 @@ final class RememberedWindow {
     /// Nil where nothing is remembered: without an installed schema or a store, and in scripted runs, which neither
     /// depend on the last run nor affect the next.
     convenience init?(options: LaunchOptions) {
-        // The default store is behind the session bus and prints warnings where there is none.
+        // The default store is behind the session bus and prints warnings if there is none.
         guard !options.conditions.remembersNothing,
             SessionBus.isReachable || g_getenv("GSETTINGS_BACKEND") != nil,
             let memory = WindowMemory(schema: AppIdentity.id)

@@ -178,7 +178,7 @@ final class Mosaic: Canvas {
         return states
     }
 
-    /// Returns the picture of a photo as a texture, for its tile; nil where there is none.
+    /// Returns the picture of a photo as a texture, for its tile; nil if there is none.
     func texture(of ref: PhotoRef) -> Texture? {
         guard let picture = table?.entry(of: ref)?.picture else { return nil }
         return MosaicPainter.texture(of: picture)

@@ -56,7 +56,7 @@ final class ActionTarget {
         page?.grid.focus.photo ?? held.flatMap { page?.model.snapshot.position(of: $0) == nil ? nil : $0 }
     }
 
-    /// The gallery of the photos; nil where there is none.
+    /// The gallery of the photos; nil if there is none.
     var model: GalleryModel? { opened()?.model ?? page?.model }
 
     /// The number of photos; costs nothing.

@@ -4,7 +4,7 @@ import Desktop
 import Library
 import Photos
 
-/// Asks for each photo in turn what becomes of it, until an answer is for all that are left.
+/// Asks for each photo in turn what to do with it, until an answer applies to all that are left.
 final class ClashQuestions {
     private let clashes: [NameClash]
     private let window: UnsafeMutablePointer<GtkWindow>

@@ -134,7 +134,8 @@ final class OpenedTurns {
         }
     }
 
-    /// Says what came of the turn of the opened photo. One that is in its file needs no words: it is seen.
+    /// Shows the result of turning the opened photo. A turn that was written into the file needs no words: the user
+    /// sees it.
     private func tell(_ outcome: OperationOutcome) {
         let kept = outcome.turns.filter { $0.place != .file }
         toasts.say(

@@ -2,7 +2,7 @@
 import Desktop
 
 extension Toasts {
-    /// Says what came of an act, with the way back where there is one; nothing where there are no words.
+    /// Shows the result of an act, with a button for undo if that is possible; nothing if there are no words.
     /// - Parameter isOfOpened: Whether it is about the opened photo, if one is, and ends when that is left.
     func say(_ words: [String?], isUndoable: Bool, isOfOpened: Bool = false) {
         let words = words.compactMap(\.self)

@@ -119,7 +119,7 @@ final class PlacesModel {
         readSubfolders()
     }
 
-    /// Shows the subfolders below a row, or no more.
+    /// Shows or hides the subfolders below a row.
     func setExpanded(_ entry: PlaceEntry, _ isExpanded: Bool) {
         guard let path = entry.place?.path else { return }
         if isExpanded { facts.expanded.insert(entry.id) } else { facts.expanded.remove(entry.id) }

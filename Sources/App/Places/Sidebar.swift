@@ -71,7 +71,7 @@ final class Sidebar {
         if isChanged || before?.selected != sections.selected { selectShown() }
         if before?.selected != sections.selected {
             isRevealAwaited = true
-            // Without other rows nothing will tell of them.
+            // Without other rows nothing will report them.
             if !isChanged { revealIfAwaited() }
         }
     }
@@ -144,7 +144,7 @@ final class Sidebar {
     /// The entry of a row.
     func entry(of row: Widget) -> PlaceEntry? { self.row(row)?.entry }
 
-    /// The entry of the row at a height of the list; nil where there is none.
+    /// The entry of the row at a height of the list; nil if there is none.
     func entry(atY y: Double) -> PlaceEntry? {
         gtk_list_box_get_row_at_y(list, Int32(y)).flatMap { row($0.cast())?.entry }
     }

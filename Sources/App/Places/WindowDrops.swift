@@ -1,4 +1,4 @@
-// What becomes of files and folders that are dropped on the window.
+// What is done with files and folders that are dropped on the window.
 import Browse
 import CGTK
 import Codecs

@@ -323,14 +323,14 @@ final class WindowPlaces: WindowFeature {
         if let shown = model.shown, shown.path != nil { visit(shown) }
     }
 
-    /// Shows hidden files and folders among the others from now on, or no more.
+    /// Shows or hides hidden files and folders.
     private func toggleHidden() {
         model.showsHidden.toggle()
         context.actions.set(.showHidden, isOn: model.showsHidden)
         context.page?.model.setShowsHidden(model.showsHidden)
     }
 
-    /// Shows the folders that are marked to be left out among the others from now on, or no more.
+    /// Shows or hides the folders that are marked to be left out.
     private func toggleExcluded() {
         model.showsExcluded.toggle()
         context.actions.set(.showExcluded, isOn: model.showsExcluded)

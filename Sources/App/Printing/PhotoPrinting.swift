@@ -3,7 +3,7 @@ import CGTK
 import Desktop
 import Photos
 
-/// Prints the photos of the window's target, and says what became of it. What was chosen holds for the next print.
+/// Prints the photos of the window's target, and shows the result. What was chosen holds for the next print.
 final class PhotoPrinting: WindowFeature {
     private let context: WindowContext
     private let loader: PhotoLoader

@@ -89,7 +89,7 @@ final class PrintJob {
     private func run(_ action: GtkPrintOperationAction, over window: UnsafeMutablePointer<GtkWindow>?) {
         var error: UnsafeMutablePointer<GError>?
         let result = gtk_print_operation_run(pointer, action, window, &error)
-        // GTK may have told of the end by its signal as well, or not.
+        // GTK may also have reported the end by its signal, or not.
         if result == GTK_PRINT_OPERATION_RESULT_ERROR { end(.failed(GLibError(adopting: error).message)) }
     }
 

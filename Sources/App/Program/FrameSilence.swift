@@ -3,7 +3,7 @@ import CGTK
 import Desktop
 
 /// A watch over a window while it has not the focus. A Wayland compositor stops the frames of what is not seen; before
-/// GTK 4.12 nothing else tells of it, and a window that draws nothing would not notice. So from time to time a few
+/// GTK 4.12 nothing else reports it, and a window that draws nothing would not notice. So from time to time a few
 /// frames are drawn, in which a part of the window differs by what nobody sees. Where they do not come, the window is
 /// hidden until they do.
 final class FrameSilence {

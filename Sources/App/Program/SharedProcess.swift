@@ -28,7 +28,7 @@ enum SharedProcess {
     }
 
     /// Registers the application, and hands the subject to the process that runs already. Without a session bus there
-    /// is none.
+    /// is no such process.
     static func find(
         for options: LaunchOptions, _ application: UnsafeMutablePointer<GApplication>
     ) -> Outcome {

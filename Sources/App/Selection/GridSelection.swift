@@ -83,7 +83,7 @@ final class GridSelection: GridSelecting {
     }
 
     /// Selects the photo at a point of the viewport.
-    /// - Returns: False where there is none.
+    /// - Returns: False if there is none.
     @discardableResult
     func hold(atX x: Double, y: Double) -> Bool {
         guard grid.heading(atX: x, y: y) == nil, let ref = grid.photo(atX: x, y: y) else { return false }

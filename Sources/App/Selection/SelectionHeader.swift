@@ -101,7 +101,7 @@ final class SelectionHeader {
         (String(cString: adw_window_title_get_title(title)), String(cString: adw_window_title_get_subtitle(title)))
     }
 
-    /// Shows what a selection comes to, or the usual header where there is none.
+    /// Shows what a selection comes to, or the usual header if there is none.
     func show(_ summary: SelectionSummary) {
         if summary.isActive {
             self.summary = summary

@@ -1,4 +1,4 @@
-// What assistive technology is told of one tile.
+// What is reported to assistive technology about one tile.
 import CGTK
 import CWidgets
 import Desktop

@@ -33,9 +33,9 @@ final class TimelinePanel {
     /// Distances from the edge of the window, in logical pixels: of the ticks and of the labels, and the room between
     /// these and the photos.
     static let tick = (near: 14.0, length: 8.0), label = (near: 30.0, padding: 12.0)
-    /// Logical pixels between two labels, and the fewest between two ticks: below, they are no more told apart.
+    /// Logical pixels between two labels, and the fewest between two ticks: below, they can no longer be told apart.
     private static let labelGap = 4.0, tickGap = 4.0
-    /// Opacities of ground, ticks, and the line toward the photos, where no more contrast is asked for. Text on the
+    /// Opacities of ground, ticks, and the line toward the photos, unless high contrast is asked for. Text on the
     /// ground has a contrast of 10 to 1 at least over any photo.
     private static let opacity = (ground: 0.92, tick: 0.4, edge: 0.15)
     /// Scale of the text: libadwaita's for captions.

@@ -46,7 +46,7 @@ enum FileClipboard {
     }
 
     /// Reads the files: in the format of GNOME's file managers and most others, or as a list with KDE's word beside it.
-    /// `done` gets nil where there are none, as in a list of web addresses; it is called on the main thread, after this
+    /// `done` gets nil if there are none, as in a list of web addresses; it is called on the main thread, after this
     /// function returns.
     static func read(of widget: Widget, done: @escaping (CopiedFiles?) -> Void) {
         guard let clipboard = gtk_widget_get_clipboard(widget) else { return done(nil) }

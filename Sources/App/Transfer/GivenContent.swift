@@ -71,7 +71,7 @@ enum GivenContent {
         }
     }
 
-    /// Reads on which other machine a file is that one of these types of the clipboard names; nil where there is none.
+    /// Reads on which other machine a file is that one of these types of the clipboard names; nil if there is none.
     private static func readMachine(
         _ clipboard: OpaquePointer, _ types: ArraySlice<String>, _ done: @escaping (String?) -> Void
     ) {

@@ -4,7 +4,7 @@ import Desktop
 
 /// The drag that has begun in one of the program's windows. There is one pointer, so there is one drag.
 enum OwnDrag {
-    /// The window, as no more than its identity. GDK names another surface as a drag's own one on X11.
+    /// The window, only as an identity. GDK names another surface as a drag's own one on X11.
     private static var origin: OpaquePointer?
 
     /// Takes note of the drags of a GtkDragSource.

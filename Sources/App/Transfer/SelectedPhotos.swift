@@ -46,7 +46,7 @@ struct SelectedPhotos: Sendable {
         return uris.isEmpty ? nil : (isCut ? "cut\n" : "copy\n") + uris.joined(separator: "\n")
     }
 
-    /// Makes a provider of the files for a drag, or of addresses where the photos are none (transfer full); nil where
+    /// Makes a provider of the files for a drag, or of addresses if the photos are not files (transfer full); nil where
     /// other programs can open neither. GTK makes a list of URIs of the files, and offers them through the portal.
     func content() -> UnsafeMutablePointer<GdkContentProvider>? {
         // Programs that show or send what is copied have no use for sidecars; what is cut leaves nothing behind.

@@ -20,7 +20,7 @@ extension PhotoMarks {
 
 /// The number of photos that are kept.
 public enum CullingCount {
-    /// Counts among chosen photos, or all of a collection where there are none. Takes some nanoseconds a photo.
+    /// Counts among chosen photos, or all of a collection if there are none. Takes some nanoseconds a photo.
     public static func kept(of photos: [PhotoRef]?, in snapshot: CollectionSnapshot) -> Int {
         let store = snapshot.store
         guard let photos else {

@@ -6,7 +6,7 @@ extension LaunchOptions.Subject {
     static let longestText = 1 << 20
 
     /// Creates the subject of a text that was dropped or pasted: paths, file URIs, or addresses of images or of a
-    /// service, one a line. Nil when a line is none of them, so that prose opens nothing.
+    /// service, one a line. Nil if a line is none of these, so that prose opens nothing.
     /// - Parameter home: The user's own folder, for `~`.
     public init?(given text: String, home: String) {
         guard text.utf8.count <= Self.longestText else { return nil }

@@ -74,7 +74,7 @@ public struct GridLayout: Sendable {
     public var rowCount: Int { rows.count }
 
     /// Photos among which are all whose rows are others than in a layout made anew, because rows were kept that were on
-    /// the screen; empty where there are none. Once none of them is on the screen, a new layout moves nothing on it.
+    /// the screen; empty if there are none. Once none of them is on the screen, a new layout moves nothing on it.
     public var unsettled: Range<Int> { rows.unsettled }
 
     // MARK: From a photo to its place

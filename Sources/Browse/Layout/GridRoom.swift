@@ -33,7 +33,7 @@ extension GridLayout {
         public let headingWidth: Int
         /// Height that captions would have under pictures that are large enough.
         public let wantedCaptionHeight: Int
-        /// Height of the caption under each picture; 0 where there is none.
+        /// Height of the caption under each picture; 0 if there is none.
         public let captionHeight: Int
         /// Distance of the outermost cells from the edges of the grid.
         let inset: Int

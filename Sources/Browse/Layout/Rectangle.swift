@@ -22,7 +22,7 @@ public struct Rectangle: Hashable, Sendable {
     public var maxX: Double { x + width }
     public var maxY: Double { y + height }
 
-    /// Returns the common part of two rectangles; without area where there is none.
+    /// Returns the common part of two rectangles; without area if there is none.
     public func intersection(_ other: Rectangle) -> Rectangle {
         let left = max(x, other.x), top = max(y, other.y)
         return Rectangle(

@@ -49,7 +49,7 @@ struct RowBreaks {
     ///   - proportions: Width ÷ height of all photos, of which these are some.
     ///   - isOpen: Whether the last row may be short.
     ///   - kept: Rows to keep, in ascending order.
-    /// - Returns: Photos among which are all whose rows are others than without `kept`; empty where there are none.
+    /// - Returns: Photos among which are all whose rows are others than without `kept`; empty if there are none.
     @discardableResult
     func append(
         _ photos: Range<Int>, _ proportions: UnsafeBufferPointer<Float>, isOpen: Bool, keeping kept: [KeptRow] = [],

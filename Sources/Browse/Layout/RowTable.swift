@@ -29,7 +29,7 @@ protocol RowTable: Sendable {
     var height: Double { get }
     /// Bytes of the table without the sections themselves; tests and figures ask.
     var byteCount: Int { get }
-    /// Photos among which are all whose rows are others than in a layout made anew; empty where there are none.
+    /// Photos among which are all whose rows are others than in a layout made anew; empty if there are none.
     var unsettled: Range<Int> { get }
     /// Returns the number of the row that holds the photo at `index`, which has to be less than the number of photos.
     func number(of index: Int) -> Int

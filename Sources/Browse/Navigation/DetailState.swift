@@ -1,4 +1,4 @@
-// The state of the opened photo's picture: what is drawn until it is there, and what has become of it.
+// The state of the opened photo's picture: what is drawn until it arrives, and its result.
 public import ImagePipeline
 public import Observation
 public import Photos
@@ -29,7 +29,7 @@ public final class DetailState {
         case shown(ImageRequest)
     }
 
-    /// What the user is told of the picture.
+    /// What is shown to the user about the picture.
     public enum FullPicture: Hashable, Sendable {
         case loading
         case shown

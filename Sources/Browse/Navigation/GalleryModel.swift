@@ -40,7 +40,7 @@ public final class GalleryModel {
     /// What was searched for in place of words that no photo matches.
     public private(set) var correction: SearchCorrection?
 
-    /// The photos and their order now. Reading it observes nothing; `count` and `onUpdate` tell of changes.
+    /// The photos and their order now. Reading it observes nothing; `count` and `onUpdate` report changes.
     @ObservationIgnored public private(set) var snapshot: CollectionSnapshot
     @ObservationIgnored public let source: any PhotoSource
     /// Called for each step after it was taken, with the snapshot before it.
@@ -182,15 +182,15 @@ public final class GalleryModel {
         if below < GalleryModel.screensAhead * max(1, perScreen) { loadMore() }
     }
 
-    /// Has the source look for changes that nothing has told of. They come like any others.
+    /// Has the source look for changes that were not reported. They arrive like any others.
     public func refresh(_ occasion: RefreshOccasion) { Task { [source] in await source.refresh(occasion) } }
 
-    /// Has the source show hidden files and folders as others, or no more. All other photos stay what they are.
+    /// Sets whether the source shows hidden files and folders. All other photos stay what they are.
     public func setShowsHidden(_ showsHidden: Bool) {
         Task { [source] in await source.setShowsHidden(showsHidden) }
     }
 
-    /// Has the source show the folders that are marked to be left out, or no more. All other photos stay what they are.
+    /// Sets whether the source shows the folders that are marked to be left out. All other photos stay what they are.
     public func setShowsExcluded(_ showsExcluded: Bool) {
         Task { [source] in await source.setShowsExcluded(showsExcluded) }
     }
@@ -245,7 +245,7 @@ public final class GalleryModel {
 
     // MARK: Changes
 
-    /// Reads what the source tells of after its listing, until it tells of nothing more.
+    /// Reads the changes that the source reports after its listing, until it reports no more.
     private func follow() {
         guard following == nil else { return }
         following = Task { @MainActor [weak self, collection] in

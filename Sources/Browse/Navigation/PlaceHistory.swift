@@ -23,7 +23,7 @@ public struct PlaceHistory<Place> {
     }
 
     /// Goes back from `shown`.
-    /// - Returns: The place before it; nil where there is none.
+    /// - Returns: The place before it; nil if there is none.
     public mutating func back(from shown: Place) -> Place? {
         guard let place = before.popLast() else { return nil }
         after.append(shown)
@@ -31,7 +31,7 @@ public struct PlaceHistory<Place> {
     }
 
     /// Goes forward from `shown`.
-    /// - Returns: The place after it; nil where there is none.
+    /// - Returns: The place after it; nil if there is none.
     public mutating func forward(from shown: Place) -> Place? {
         guard let place = after.popLast() else { return nil }
         before.append(shown)

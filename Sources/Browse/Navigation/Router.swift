@@ -24,7 +24,7 @@ public final class Router {
     public private(set) var path: [Route] = []
     /// The pages that `back` has left, the latest last: those to which `forward` returns.
     private var left: [Route] = []
-    /// The presented panel; nil where there is none. The grid has none.
+    /// The presented panel; nil if there is none. The grid has none.
     public private(set) var panel: Panel?
 
     /// Creates a router that shows the grid.
@@ -77,7 +77,7 @@ public final class Router {
     }
 
     /// Returns to the page that was left last, past those that are not there any more.
-    /// - Returns: False where there is none.
+    /// - Returns: False if there is none.
     @discardableResult
     public func forward(where isThere: (Route) -> Bool) -> Bool {
         while let page = left.popLast() {
@@ -107,7 +107,7 @@ public final class Router {
     }
 
     /// Dismisses the panel.
-    /// - Returns: False where there is none.
+    /// - Returns: False if there is none.
     @discardableResult
     public func dismiss() -> Bool {
         guard panel != nil else { return false }

@@ -48,7 +48,7 @@ public struct PlaceEntry: Hashable, Sendable, Identifiable {
     /// Steps of indentation: 0 for a place, more for what lies below it.
     public var depth = 0
     public var count: FolderCount?
-    /// Whether subfolders are shown below it; nil where there are none.
+    /// Whether subfolders are shown below it; nil if there are none.
     public var isExpanded: Bool?
     /// Number of the subfolders that a row without a place stands for.
     public var further = 0

@@ -42,7 +42,7 @@ public struct Selection: Sendable {
     // MARK: Steps
 
     /// Performs a step.
-    /// - Returns: the photos that are selected since, or no more.
+    /// - Returns: the photos that have become selected, or are no longer selected.
     @discardableResult
     public mutating func apply(_ step: SelectionStep, in snapshot: CollectionSnapshot) -> SlotSet {
         var before = slots
@@ -52,7 +52,7 @@ public struct Selection: Sendable {
     }
 
     /// Follows a change of the collection. Under a rubber band everything that it covers stays covered until it moves.
-    /// - Returns: the photos that are no more selected, because they are gone.
+    /// - Returns: the photos that are no longer selected, because they are gone.
     @discardableResult
     public mutating func take(_ snapshot: CollectionSnapshot) -> SlotSet {
         let gone = snapshot.store.tombstones

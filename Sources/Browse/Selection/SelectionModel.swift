@@ -1,4 +1,4 @@
-// The selection of the shown collection on the main thread: who is told of it, and what it comes to.
+// The selection of the shown collection on the main thread: who is notified of it, and its totals.
 public import Library
 public import Observation
 public import Photos
@@ -23,8 +23,8 @@ public final class SelectionModel {
     /// What there is to say; up to date after each step, but for the bytes of many photos.
     public private(set) var summary = SelectionSummary()
     @ObservationIgnored public private(set) var selection: Selection
-    /// Called after each step with the photos that are selected since, or no more; none where the mode alone has
-    /// changed.
+    /// Called after each step with the photos that have become selected or are no longer selected; none if only the
+    /// mode has changed.
     @ObservationIgnored public var onChange: (_ toggled: SlotSet) -> Void = { _ in }
     @ObservationIgnored private var snapshot: CollectionSnapshot
     /// Adds up the bytes of many photos. One at a time: a rubber band asks again with each frame.

@@ -10,7 +10,7 @@ public struct SelectionKeys: OptionSet, Hashable, Sendable {
 
     /// Shift: up to here.
     public static let extend = SelectionKeys(rawValue: 1)
-    /// Ctrl: this one too, or no more.
+    /// Ctrl: toggles this one.
     public static let toggle = SelectionKeys(rawValue: 2)
 }
 

@@ -126,7 +126,7 @@ private struct SectionTime: Comparable {
 }
 
 extension SectionKey {
-    /// The time that the key tells; nil where it is none.
+    /// The time that the key stands for; nil if it is not a time.
     fileprivate var time: SectionTime? {
         switch self {
         case .day(let year, let month, let day): SectionTime(year: year, month: month, day: day)

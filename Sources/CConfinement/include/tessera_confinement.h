@@ -29,9 +29,9 @@ enum {
 /// only thread, before tessera_confine.
 void tessera_confine_namespaces(void);
 
-/// Confines the process and returns what of it is in force: a kernel may lack some, which ends nothing. What is open
-/// stays open, and threads may be started. No privileges are gained and no other process may look in from now on. Once,
-/// by the only thread. `more` are bits of TESSERA_CONFINE_….
+/// Confines the process and returns which of the measures are in force: a kernel may lack some, which is not an error.
+/// What is open stays open, and threads may be started. No privileges are gained and no other process may look in from
+/// now on. Once, by the only thread. `more` are bits of TESSERA_CONFINE_….
 unsigned tessera_confine(unsigned more);
 
 /// Does the same, and has each thread that is started wait for the leave of whoever holds `*listener`, a descriptor of

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/// Loads the loader of a MIME type, and what its library opens when it is used first. Does nothing where there is none. Any
+/// Loads the loader of a MIME type, and what its library opens when it is used first. Does nothing if there is none. Any
 /// thread.
 void tessera_loader_prepare(const char *mime_type);
 

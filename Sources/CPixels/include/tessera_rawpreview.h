@@ -18,7 +18,7 @@ typedef struct {
 /// Copies the preview of a camera raw file: of those that LibRaw lists, from 0.21 on, the smallest of at least `width` ×
 /// `height` pixels, or else the largest; before 0.21 the one that LibRaw chooses, which is the largest. `most_pixels` and
 /// the length of the file limit it. Parses untrusted bytes in this process, but decodes no pixels. Any thread; `file` is
-/// borrowed for the call. Returns FALSE, and leaves `*preview`, where there is none.
+/// borrowed for the call. Returns FALSE, and leaves `*preview`, if there is none.
 gboolean tessera_raw_preview(const guint8 *file, gsize count, guint width, guint height, guint64 most_pixels,
                              TesseraRawPreview *preview);
 

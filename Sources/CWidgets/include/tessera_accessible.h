@@ -50,7 +50,7 @@ static inline void tessera_accessible_set_checked(gpointer accessible, GtkAccess
     gtk_accessible_update_state(GTK_ACCESSIBLE(accessible), GTK_ACCESSIBLE_STATE_CHECKED, checked, -1);
 }
 
-/// Sets whether the rows below `accessible`, a row of a tree, are shown; a negative number where there are none. Main
+/// Sets whether the rows below `accessible`, a row of a tree, are shown; a negative number if there are none. Main
 /// thread only.
 static inline void tessera_accessible_set_expanded(gpointer accessible, int expanded) {
     if (expanded < 0) {

@@ -12,7 +12,7 @@ public final class Animation: @unchecked Sendable {
     private let scan: AnimationScan
     private let decoder: FrameDecoder
     private let lock = Mutex(())
-    /// Nil once there are no more frames.
+    /// Nil after the last frame.
     private var frames: (any AnimationFrames)?
     private var share: FrameBudget.Share?
     /// Frames decoded since the start or the last rewind.
@@ -36,7 +36,7 @@ public final class Animation: @unchecked Sendable {
 
     /// Decodes the next frame, as `TextureFrames.Playback.next`.
     /// - Parameter make: Makes the image of a frame's pixels, on the worker thread.
-    /// - Throws: `CancellationError`, after which the animation gives no more usable frames.
+    /// - Throws: `CancellationError`, after which the animation gives no usable frames.
     public func next<Image>(_ make: @escaping @Sendable (PixelBuffer) -> Image) async throws -> AnimationFrame<Image>? {
         try await decoder.workers.run(priority: .visible) { [self] in
             try lock.withLock { _ in try step() }.map {

@@ -26,7 +26,7 @@ enum DecodeCommand: Equatable {
     case perform(id: Int, DecodeRequest, Input, count: Int, room: Int)
     /// The answer to `wants`.
     case granted(id: Int)
-    /// The answer is wanted no more.
+    /// The answer is no longer wanted.
     case cancel(id: Int)
 
     var bytes: [UInt8] {

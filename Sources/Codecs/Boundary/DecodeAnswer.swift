@@ -1,4 +1,4 @@
-// What comes of a request, wherever it was decoded.
+// The result of a request, wherever it was decoded.
 package import ImagePipeline
 package import PhotoFormats
 package import Photos

@@ -22,9 +22,9 @@ package protocol DecodeEngine: Sendable {
 
 /// The frames of an opened animation, one after the other. Blocks; for one thread at a time.
 package protocol AnimationFrames: AnyObject {
-    /// Passes over the next frame. Returns false where it is damaged, after which there are no more.
+    /// Passes over the next frame. Returns false if it is damaged; then no frames follow.
     func skip() throws -> Bool
-    /// Decodes the next frame. Returns nil where it is damaged, after which there are no more.
+    /// Decodes the next frame. Returns nil if it is damaged; then no frames follow.
     func next() throws -> PixelBuffer?
     /// Makes the first frame the next one.
     func rewind() throws

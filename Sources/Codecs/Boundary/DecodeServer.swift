@@ -20,7 +20,7 @@ public final class DecodeServer {
     ///   - loaders: Those that were loaded before the process was confined.
     ///   - limitDescriptors: Limits the descriptors of the process; called when it has sent the last one.
     ///   - limitTime: Limits the processor time from now on; called before each request.
-    ///   - rest: Gives memory back that the next request may use; called where there is none for `pause`.
+    ///   - rest: Gives memory back that the next request may use; called if none comes for `pause`.
     public init(
         channel: Int32, loaders: LoadedLoaders, limitDescriptors: @escaping () -> Void,
         limitTime: @escaping () -> Void, rest: @escaping () -> Void
@@ -37,7 +37,7 @@ public final class DecodeServer {
     /// Says that the process is ready, and serves until the channel is closed.
     /// - Parameters:
     ///   - confined: What is in force, as bits of tessera_confinement.h.
-    ///   - listener: Descriptor of who is asked for each thread, which tessera gets; −1 where there is none.
+    ///   - listener: Descriptor of who is asked for each thread, which tessera gets; −1 if there is none.
     public func run(confined: UInt32, listener: Int32) {
         Cancellation.ask { [work] in work.isCancelled }
         let isReady = channel.send(DecodeReport.ready(confined), listener >= 0 ? [listener] : [])
@@ -121,7 +121,7 @@ private final class RequestInHand: MemoryBudget, @unchecked Sendable {
         wasCancelled = false
     }
 
-    /// Whether tessera has sent anything: while it waits for an answer that can only be that it does no more.
+    /// Whether tessera has sent anything. While it waits for an answer, that can only mean that it no longer wants it.
     var isCancelled: Bool { wasCancelled || channel.hasMessage(within: 0) }
 
     func acquire(_ bytes: Int) {

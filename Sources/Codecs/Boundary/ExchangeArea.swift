@@ -24,7 +24,7 @@ final class ExchangeArea: @unchecked Sendable {
     private let owner: SharedBytes
     private let start: UnsafeMutablePointer<UInt8>
 
-    /// Creates the memory; nil where there is none.
+    /// Creates the memory; nil if there is none.
     convenience init?() { self.init(adopting: tessera_memory_file_empty(UInt(Self.count))) }
 
     /// Maps the memory that another process has created. Takes over the descriptor.

@@ -18,7 +18,7 @@ extension FilePath {
     /// The URI of an absolute path, with percent escapes for what is not ASCII; nil for any other path.
     public var uri: String? { Self.uri(of: text) }
 
-    /// The status of the file, following links; nil when there is none, and then `errno` says why.
+    /// The status of the file, following links; nil if there is none, and then `errno` says why.
     public var status: stat? { Self.status(of: text) }
 
     /// Calls `body` with the path that `text` stands for, as a C string that is valid during the call.
@@ -56,7 +56,7 @@ extension FilePath {
     /// Returns the URI of an absolute path, with percent escapes for what is not ASCII; nil for any other path.
     public static func uri(of path: String) -> String? { withC(path) { takeText(g_filename_to_uri($0, nil, nil)) } }
 
-    /// Returns the status of the file at `path`, following links; nil when there is none, and then `errno` says why.
+    /// Returns the status of the file at `path`, following links; nil if there is none, and then `errno` says why.
     public static func status(of path: String) -> stat? {
         var status = stat()
         return withC(path) { stat($0, &status) } == 0 ? status : nil

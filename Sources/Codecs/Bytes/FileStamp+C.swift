@@ -24,7 +24,7 @@ extension FileStamp {
         return max(1, stamp.fingerprint(revision: stamp.entryState))
     }
 
-    /// The same of all sidecars of a photo, in the order of `Belongings.sidecars`; 0 where there is none.
+    /// The same of all sidecars of a photo, in the order of `Belongings.sidecars`; 0 if there is none.
     package static func sidecars(_ all: [stat]) -> UInt32 {
         guard let first = all.first else { return 0 }
         return all.dropFirst().reduce(sidecar(first)) { mixed, status in

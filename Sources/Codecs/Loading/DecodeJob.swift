@@ -156,7 +156,7 @@ final class DecodeJob {
         func judge(_ bytes: UnsafeRawBufferPointer) throws {
             header = PictureHeader(scanning: ByteView(bytes))
             switch header.format {
-            // A preview that says nothing of its own lies as the sensor did.
+            // A preview without an orientation of its own has that of the sensor.
             case .jpeg: if header.orientation == 1 { header.orientation = preview.orientation }
             case .portableMap: header.orientation = preview.orientation
             default: header.fault = Message("its preview is not a picture")

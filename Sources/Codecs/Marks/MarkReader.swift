@@ -50,7 +50,7 @@ public struct MarkReader: Sendable {
         return own
     }
 
-    /// What a sidecar states; nil where there is none, or none that can be read.
+    /// What a sidecar states; nil if there is none, or none that can be read.
     /// - Throws: `CancellationError`.
     package func marks(in sidecar: Sidecar) throws -> StatedMarks? { try facts(in: sidecar)?.marks }
 

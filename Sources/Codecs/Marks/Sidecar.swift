@@ -6,7 +6,7 @@ package import Photos
 public struct Sidecar: Sendable {
     /// Absolute path; of one that is not there, the path that a new one gets.
     public let path: String
-    /// Nil where there is none.
+    /// Nil if there is none.
     public let content: [UInt8]?
 
     package init(path: String, content: [UInt8]?) {

@@ -324,7 +324,7 @@ final class SidecarDocument {
         return description
     }
 
-    /// The declaration of a property's name space with a prefix, which attributes need; it is made where there is none.
+    /// The declaration of a property's name space with a prefix, which attributes need; it is made if there is none.
     private func space(of property: Property, at node: xmlNodePtr) -> xmlNsPtr? {
         if let known = xmlSearchNsByHref(document, node, property.space), known.pointee.prefix != nil { return known }
         var prefix = property.prefix, number = 1

@@ -12,7 +12,7 @@ enum SidecarTags {
     /// Longest document in bytes whose tags cannot be told from its bytes.
     private static let longestOfOther = 64 << 10
 
-    /// Returns whether a document has no more than is read.
+    /// Returns whether a document is within the limits of what is read.
     static func areFew(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let view = ByteView(bytes)
         guard isASCII(view) else { return view.count <= longestOfOther }
@@ -42,7 +42,7 @@ enum SidecarTags {
             switch byte {
             case UInt8(ascii: ">"): return offset
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                // Within a value the end of a tag is none.
+                // Within a value, `>` does not end the tag.
                 attributes += 1
                 guard attributes <= mostAttributes else { return nil }
                 guard let end = view.index(of: byte, from: offset + 1) else { return view.count }

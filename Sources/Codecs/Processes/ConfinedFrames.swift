@@ -22,7 +22,7 @@ final class ConfinedFrames: AnimationFrames {
 
     func rewind() throws { _ = try perform(.rewind) }
 
-    /// - Throws: `CancellationError`. A process that has ended gives no more frames.
+    /// - Throws: `CancellationError`. A process that has ended gives no further frames.
     private func perform(_ request: DecodeRequest) throws -> DecodeAnswer {
         guard process.isUsable,
             case .answered(let answer) = try process.perform(request, on: DecodeInput(.opened), within: Unbudgeted())

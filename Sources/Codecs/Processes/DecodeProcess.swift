@@ -7,7 +7,7 @@ import Photos
 
 /// A conversation with one confined process. For one thread at a time; the process ends when this object is released.
 ///
-/// Whatever it sends is checked as if an enemy had sent it. One that sends what is no answer is ended.
+/// Whatever it sends is checked as if an enemy had sent it. A process that sends an invalid answer is ended.
 ///
 /// `@unchecked Sendable`: mutable state is used by one thread at a time, the one that has the process from the pool or
 /// the animation that has it for itself.
@@ -23,7 +23,7 @@ final class DecodeProcess: @unchecked Sendable {
         var memory = DecodeProcesses.mostMemory
     }
 
-    /// What has become of a request.
+    /// The result of a request.
     enum Outcome {
         case answered(DecodeAnswer)
         /// The process ended over it.
@@ -221,7 +221,7 @@ private struct Conversation {
     /// Of the process when the request was sent.
     let processorTime: Int64
     var deadline: Int64
-    /// When the process was told that the answer is wanted no more.
+    /// When the process was told that the answer is no longer wanted.
     var cancelled: Int64?
 
     init(_ limits: DecodeProcess.Limits, since processorTime: Int64) {

@@ -1,4 +1,4 @@
-// The decode processes: who gets which, and what becomes of those that end.
+// The decode processes: who gets which, and the handling of those that end.
 import CChannel
 import CGLib
 import Glibc

@@ -10,7 +10,7 @@ enum DecodeStop: Error, Hashable {
     /// It took more processor time, or more time by the clock, than it may.
     case outOfTime
     case outOfMemory
-    /// It ended, or answered what is no answer.
+    /// It ended, or sent an invalid answer.
     case crashed
 
     /// From the status of a process that ended by itself.

@@ -58,7 +58,7 @@ final class ForkServer: Sendable {
         return server.withLock { $0?.types.insert(type).inserted ?? false }
     }
 
-    /// The number of the server's process; nil where there is none.
+    /// The number of the server's process; nil if there is none.
     var runningProcess: pid_t? { server.withLock { $0?.process } }
 
     /// Ends the server and all processes that it has forked.
@@ -73,7 +73,7 @@ final class ForkServer: Sendable {
                 _ = Self.exchange(Self.request(TESSERA_FORK_ENDS, process: process), nil, with: server?.channel)
             }
             if let answer = Self.exchange(request, descriptor, with: server?.channel) { return answer }
-            // There is none, or it has ended: a second one is tried once.
+            // There is no server, or it has ended: a second one is tried once.
             let types = server?.types ?? []
             Self.end(&server)
             server = try start(with: types)

@@ -24,7 +24,7 @@ struct RawPreview {
     /// and another one that their own reader does not find.
     private static let sufficient = 1600
 
-    /// Chooses the smallest preview that covers `box`, or else the largest. Nil when there is none.
+    /// Chooses the smallest preview that covers `box`, or else the largest. Nil if there is none.
     /// - Parameters:
     ///   - box: The requested size, upright.
     ///   - fit: `.fit` for a viewer, which gets the largest preview.

@@ -5,7 +5,7 @@ import Glibc
 import Photos
 
 /// The process that draws an SVG, and its limits. An SVG of a few kilobytes can ask for any amount of memory and time,
-/// and librsvg ends the process that it runs in when it gets no more memory. The process is confined: from the first
+/// and librsvg ends the process that it runs in when it runs out of memory. The process is confined: from the first
 /// byte that it reads on it can open no file, reach no network and start no program.
 public struct DrawingProcess: Sendable {
     /// The program's path. If it is missing, SVGs are not shown; they are never drawn in this process.

@@ -14,6 +14,6 @@ package enum Cancellation {
 
     static var isRequested: Bool { Task.isCancelled || inquiry?() == true }
 
-    /// - Throws: `CancellationError` where the work is wanted no more.
+    /// - Throws: `CancellationError` if the work is no longer wanted.
     static func check() throws { if isRequested { throw CancellationError() } }
 }

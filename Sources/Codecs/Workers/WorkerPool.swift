@@ -169,7 +169,7 @@ public final class WorkerPool: TaskExecutor {
 
         mutating func append(_ entry: Entry, at level: Int) { levels[level].append(entry) }
 
-        /// Returns the next job; `.some(nil)` when there will be no more, nil to wait.
+        /// Returns the next job; `.some(nil)` if no job will follow, nil to wait.
         mutating func next() -> Entry?? {
             // One thread too many since abandoned work has ended: this one. After `close` all threads belong to its
             // caller.

@@ -10,7 +10,7 @@ public import Photos
 /// Two connections, each on a thread of its own: one writes, and the other reads what was written last without waiting
 /// for it (SQLite's write-ahead log). A file that is damaged is moved aside and begun anew; where no file can be used,
 /// everything happens in a temporary database. Either costs nothing but the work to read the files' headers again, and
-/// `notices` tells of it.
+/// `notices` reports it.
 public final class Catalogue: FactsCatalogue {
     /// The file's name in a folder of the program's own.
     public static let fileName = "catalogue.sqlite"

@@ -32,7 +32,7 @@ final class CatalogueFile: Sendable {
         var asides = 0
     }
 
-    /// A new file that is damaged again has another reason than its content; then no more are begun.
+    /// A new file that is damaged again has another reason than its content; then no other file is begun.
     private static let asidesTolerated = 3
     /// Names for damaged files; beyond them the last is replaced.
     private static let asideNames = 1...9
@@ -69,7 +69,7 @@ final class CatalogueFile: Sendable {
     /// Whether everything happens in a temporary database, which one connection has for itself.
     var isTemporary: Bool { state.withLock(\.isTemporary) }
 
-    /// The file that has the name now; nil when there is none.
+    /// The file that has the name now; nil if there is none.
     var identity: Identity? {
         FilePath.status(of: path).map { Identity(device: UInt($0.st_dev), inode: UInt($0.st_ino)) }
     }

@@ -16,7 +16,7 @@ public final class FileRevisions: Sendable {
     init(read: @escaping @Sendable () -> [Row]) { self.read = read }
 
     /// The revision of the content that the file at an absolute path has with a stamp; 0 for the first one. Takes
-    /// nanoseconds where there is none of any file.
+    /// nanoseconds if no file has one.
     func revision(of path: () -> String, _ stamp: () -> FileStamp) -> UInt32 {
         table.withLock { table in
             let known = load(&table)

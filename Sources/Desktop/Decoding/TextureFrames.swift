@@ -29,7 +29,7 @@ public final class TextureFrames: Sendable {
         /// Decodes the next frame. The first call gives the second frame, because the still image shows the first;
         /// after the last frame comes the first again, as often as the file says. Returns nil when all is played, and
         /// permanently once a frame is damaged.
-        /// - Throws: `CancellationError`, after which no more usable frames come.
+        /// - Throws: `CancellationError`, after which no usable frames follow.
         public func next() async throws -> AnimationFrame<Texture>? { try await animation.next { Texture($0) } }
     }
 }

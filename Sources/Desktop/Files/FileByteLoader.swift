@@ -53,7 +53,7 @@ public final class FileByteLoader: ByteLoader {
     }
 
     /// Returns the first bytes of the file at a `.file` location, as far as an embedded thumbnail lies in them and
-    /// `count` at most; nil where there is none. Waits for no whole file.
+    /// `count` at most; nil if there is none. Waits for no whole file.
     /// - Throws: as `bytes(for:ticket:)`, naming the file.
     public func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? {
         guard case .file(let path) = key.location, count > 0 else { return nil }

@@ -61,7 +61,7 @@ final class HTTPCancelling: Sendable {
         if case .runningOut(let timer) = before { stopTimer(timer) }
     }
 
-    /// Cancels for a caller that no longer waits. The last callback of the exchange reports what became of it.
+    /// Cancels for a caller that no longer waits. The last callback of the exchange reports the result.
     func cancel() {
         if case .unread = state.withLock({ $0.body }) {
             _ = startTimer(0, priority: Self.cancelPriority) { $0.cancelNow() }

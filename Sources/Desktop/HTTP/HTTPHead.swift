@@ -5,7 +5,7 @@ import ImagePipeline
 /// Status and headers of an answer whose body has not been read.
 struct HTTPHead {
     let transfer: TransferHead
-    /// Announced length of the body in bytes; nil when there is none or it is impossible.
+    /// Announced length of the body in bytes; nil if there is none or it is impossible.
     let length: Int?
     /// Whether an impossible length was announced; libsoup reads "-1" as a number.
     let hasImpossibleLength: Bool

@@ -27,7 +27,7 @@ final class HistoryTable: @unchecked Sendable {
     private static let version: Int64 = 1
     let database: Database
 
-    /// Makes the tables where there are none.
+    /// Makes the tables if there are none.
     init(_ database: Database) throws {
         self.database = database
         try database.execute("PRAGMA journal_mode = WAL")
@@ -71,7 +71,7 @@ final class HistoryTable: @unchecked Sendable {
     /// The largest number of an act; 0 without one.
     var latest: Int64 { get throws { try database.number("SELECT max(number) FROM act") ?? 0 } }
 
-    /// Adds an act where there is none of its number.
+    /// Adds an act if there is none of its number.
     func add(_ number: Int64, _ kind: ActKind, owner: String) throws {
         let row = try database.statement("INSERT OR IGNORE INTO act (number, kind, state, owner) VALUES (?, ?, 0, ?)")
         row.bind(1, number)

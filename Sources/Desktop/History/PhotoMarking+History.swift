@@ -24,7 +24,7 @@ public struct MarkedPhoto: Hashable, Sendable {
 
 extension PhotoMarking {
     /// Gives a mark to photos, one after another. What the history knows of each is written as soon as it is done.
-    /// - Returns: What has become of each, in their order, and whether that can be undone.
+    /// - Returns: The result for each, in their order, and whether that can be undone.
     public func give(
         _ mark: PhotoMarks.Mark, to photos: [PhotoToMark], in history: History, at ticket: ActTicket
     ) -> (outcomes: [Outcome], isUndoable: Bool) {

@@ -38,7 +38,7 @@ public enum ProcessMemory {
 
     private static func bytes(of field: String) -> Int? { bytes(of: [field], in: "/proc/self/status") }
 
-    /// The sum of the fields of a file of proc(5) whose numbers are kibibytes; nil where there is none of them.
+    /// The sum of the fields of a file of proc(5) whose numbers are kibibytes; nil if there is none of them.
     static func bytes(of fields: [String], in path: String) -> Int? {
         let lines = text(of: path)?.split(separator: "\n").map { $0.split(whereSeparator: \.isWhitespace) }
         let numbers = lines?.filter { $0.count > 1 && fields.contains(String($0[0])) }.compactMap { Int($0[1]) } ?? []

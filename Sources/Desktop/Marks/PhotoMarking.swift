@@ -6,7 +6,7 @@ public import Photos
 /// Writes marks of files. An actor on a thread of its own, because it waits for the disk; marks of hundreds of photos
 /// are written one after the other in the order in which they were given.
 public actor PhotoMarking {
-    /// What has become of the mark of one photo.
+    /// The result for the mark of one photo.
     public struct Outcome: Hashable, Sendable {
         /// Where it is kept.
         public enum Place: Hashable, Sendable {

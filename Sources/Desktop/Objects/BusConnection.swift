@@ -4,7 +4,7 @@ import Codecs
 
 /// Connecting to D-Bus, on a thread that may wait.
 enum BusConnection {
-    /// Connects to a bus (transfer full); nil where there is none.
+    /// Connects to a bus (transfer full); nil if there is none.
     /// - Parameter address: Nil for the session's bus, whose connection the process shares.
     static func open(_ address: String?) -> OpaquePointer? {
         if let address {

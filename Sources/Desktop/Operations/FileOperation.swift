@@ -1,4 +1,4 @@
-// What can be done with files, and what came of it.
+// What can be done with files, and the result.
 public import Library
 public import Photos
 

@@ -149,7 +149,7 @@ public struct FileSystemCalls: Sendable {
     }
 
     /// Gives a file another name where that is free, and fails with EEXIST where it is not. On file systems that know
-    /// no such call, by a second link, and where there are none, after a look.
+    /// no such call, by a second link, and without links, after a look.
     func rename(_ from: String, to: String) throws(SystemFailure) {
         try check(.rename(from, to))
         let error = withC(from) { from in withC(to) { tessera_rename_exclusive(from, $0) } }

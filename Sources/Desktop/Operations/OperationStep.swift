@@ -1,4 +1,4 @@
-// The steps by which the files of one photo go elsewhere, and what has become of them so far.
+// The steps by which the files of one photo go elsewhere, and how far they have come.
 import Codecs
 import Photos
 

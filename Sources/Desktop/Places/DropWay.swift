@@ -1,4 +1,4 @@
-// What becomes of files that are dropped on a folder, where the user's keys leave that open.
+// What is done with files that are dropped on a folder, if the user's keys do not say.
 import Codecs
 import Glibc
 public import Photos

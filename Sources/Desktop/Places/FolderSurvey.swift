@@ -113,7 +113,7 @@ public actor FolderSurvey {
         return totals
     }
 
-    /// Time between two calls that tell of progress.
+    /// Time between two calls that report progress.
     private static let pause = Duration.milliseconds(200)
 
     /// Returns what the disk says of a folder itself; nil where it is gone.

@@ -8,7 +8,7 @@ import Photos
 /// A client of the portal on the session's bus, if there is one. An actor on a thread of its own with a main loop,
 /// where the bus calls back and calls may wait. Nothing is asked before the first question.
 public actor DesktopPortal {
-    /// What became of a request.
+    /// The result of a request.
     public enum Answer: Sendable, Hashable {
         case done
         /// The user does not want it.

@@ -16,7 +16,7 @@ public actor SampleService {
 
     /// Name of the program.
     private static let program = "tessera-lab"
-    /// Why nothing comes of a server that has ended.
+    /// The reason that is given after the server has ended.
     static let hasStopped = Message("its server has stopped")
 
     private let program: String
@@ -46,7 +46,7 @@ public actor SampleService {
 
     /// Returns the base URL of the server, which is started if it does not run.
     /// - Parameter isRequested: Whether the user has asked for it: then without a pause.
-    /// - Throws: `LoadFailure` where there is none.
+    /// - Throws: `LoadFailure` if there is none.
     func address(isRequested: Bool = false) async throws(LoadFailure) -> String {
         let task: Task<ServerProcess, any Error>
         if let starting {

@@ -59,7 +59,7 @@ final class CheckedSettings {
 
     func isOn(_ key: String) -> Bool? { has(key) ? g_settings_get_boolean(settings.cast(), key) != 0 : nil }
 
-    /// Stores a text, unless it is none of the schema's choices.
+    /// Stores a text, if it is one of the schema's choices.
     func store(_ text: String, _ key: String) { store(g_variant_new_string(text), key) }
 
     func store(_ texts: [String], _ key: String) {

@@ -74,7 +74,7 @@ struct ThumbnailFolder: Sendable {
         takeText(g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1)).map { $0 + ".png" }
     }
 
-    /// Returns the fresh, complete thumbnail of a file in one size that `accepts` its pixels; nil where there is none.
+    /// Returns the fresh, complete thumbnail of a file in one size that `accepts` its pixels; nil if there is none.
     func thumbnail(of file: Original, _ size: Size, accepts: (PixelSize) -> Bool = { _ in true }) -> EncodedBytes? {
         guard let name = Self.name(for: file.uri), let bytes = read("\(root)/\(size.name)/\(name)", since: file),
             isFresh(bytes, file)

@@ -7,8 +7,7 @@ import Synchronization
 /// A loader that gives the thumbnail of a video in place of its bytes: the desktop's own, or a new one by the desktop's
 /// thumbnail service or by an installed program. Threads and connections are made at the first video.
 ///
-/// No more than two are made at once: the pipeline asks for no more (`HostLimits.videos`), and there are as many
-/// threads.
+/// At most two are made at once: the pipeline asks for that many (`HostLimits.videos`), and there are as many threads.
 public final class VideoByteLoader: ByteLoader {
     private let thumbnails: VideoThumbnails
     private let makeService: (@Sendable () -> ThumbnailService)?
@@ -31,7 +30,7 @@ public final class VideoByteLoader: ByteLoader {
     }
 
     /// Returns the thumbnail of the video at a `.file` location.
-    /// - Throws: `LoadFailure` with the reason `.noThumbnail` where there is none and none can be made.
+    /// - Throws: `LoadFailure` with the reason `.noThumbnail` if there is none and none can be made.
     public func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
         let title = ticket.title
         guard case .file(let path) = key.location else {

@@ -10,7 +10,7 @@ final class VideoThumbnails: Sendable {
     /// What is there before anything is made.
     enum Look: Sendable {
         case found(EncodedBytes)
-        /// There is none of the size in which thumbnails are made.
+        /// There is no thumbnail of the size in which they are made.
         case missing(Missing)
     }
 

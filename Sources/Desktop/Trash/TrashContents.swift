@@ -8,7 +8,7 @@ import Photos
 
 /// The trashes, as the freedesktop.org trash specification 1.0 has them, and the photos in them. Every call blocks.
 ///
-/// The folders are read directly: GIO's `trash:///` exists only where GVfs does, and says no more.
+/// The folders are read directly: GIO's `trash:///` exists only with GVfs, and gives no other information.
 struct TrashContents: Sendable {
     /// The trashes that are looked at. Those that are not there have nothing in them.
     let places: [TrashPlace]
@@ -81,7 +81,7 @@ struct TrashContents: Sendable {
             .sorted { ($0.file.date, $1.file.path) > ($1.file.date, $0.file.path) }
     }
 
-    /// Returns the files of a trash, each with its note. A trash of another user, or a link, is none.
+    /// Returns the files of a trash, each with its note. A trash of another user, or a link, is left out.
     private static func files(in place: TrashPlace) -> [TrashedFile] {
         let calls = FileSystemCalls()
         for folder in [place.path, place.path + "/files", place.path + "/info"] {
@@ -137,7 +137,7 @@ struct TrashContents: Sendable {
         }
     }
 
-    /// Returns a time in seconds, to tell how far two of them are apart; 0 for what is none.
+    /// Returns a time in seconds, to tell how far two of them are apart; 0 if it is not a time.
     private static func seconds(_ date: String) -> Int {
         let numbers = date.split { !$0.isNumber }.map { Int($0) ?? 0 }
         guard numbers.count == 6, numbers.allSatisfy({ (0...9999).contains($0) }) else { return 0 }

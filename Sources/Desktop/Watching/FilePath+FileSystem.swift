@@ -1,4 +1,4 @@
-// Which file systems tell of all changes.
+// Which file systems report all changes.
 import Codecs
 import Glibc
 import Photos

@@ -6,8 +6,8 @@ import Photos
 
 /// A comparison of some names of some folders. Each folder's listing is that of the disk once its names were compared.
 ///
-/// A file that has another name now is recognised by a move that was told of, or else by its inode together with length
-/// and time of modification: an inode alone may belong to another file by now.
+/// A file that has another name now is recognised by a reported move, or else by its inode together with length and
+/// time of modification: an inode alone may belong to another file by now.
 struct FolderDiff {
     /// A file whose name has gone, or belongs to another file now.
     private struct Vanished {
@@ -30,7 +30,7 @@ struct FolderDiff {
         let replaced: Int?
     }
 
-    /// Photos told of in one change.
+    /// Photos in one change.
     private static let atOnce = 4_096
     /// Milliseconds after its last change for which a file that was found by reading may be being written.
     private static let freshness: Int64 = 100
@@ -39,7 +39,7 @@ struct FolderDiff {
 
     private let tree: FolderTree
     private let pending: PendingEvents
-    /// The time before which a file that no event has told of has to have changed last, in nanoseconds since 1970 UTC.
+    /// The time before which a file that no event has reported must have changed last, in nanoseconds since 1970 UTC.
     private let youngest: Int64
     /// Files that were found a moment after their last change, by reading: their writer may not be done.
     private(set) var doubtful: [FolderPlace] = []
@@ -47,7 +47,7 @@ struct FolderDiff {
     private(set) var held: Set<FolderPlace> = []
     private var vanished: [Vanished] = []
     private var appeared: [Appeared] = []
-    /// What has become of the files that have kept their names, as far as photos may differ by it.
+    /// The differences of the files that have kept their names, as far as photos may differ by them.
     private var kept: [FileDiff] = []
 
     /// - Parameter pending: what the comparison is made for.
@@ -202,7 +202,7 @@ struct FolderDiff {
     }
 
     private mutating func noteGone(_ entry: FolderEntry, in folder: FolderNode, _ path: FilePath) {
-        // A file is gone as well when hidden files are shown no more.
+        // A file is also gone when hidden files are no longer shown.
         let role = tree.formats.roleIfShown(entry.name)
         guard case .photo = role else { return count(role, by: -1) }
         let id = PhotoID(path.appending(entry.name))
@@ -218,11 +218,10 @@ struct FolderDiff {
     /// The changes, in an order in which no name is taken twice at any moment.
     /// - Parameters:
     ///   - origins: see `PendingEvents.origins`.
-    ///   - left: the names that files have been moved away from, as told after the disk was read.
+    ///   - left: the names that files have been moved away from, as reported after the disk was read.
     mutating func finish(_ origins: [FolderPlace: FolderPlace], leaving left: Set<FolderPlace>) -> [SourceChange] {
         var matched = match(origins)
-        // What has left the new name of a move that was told of is the file that was moved there, which is listed under
-        // its old name.
+        // A file that has left the new name of a reported move is the moved file, which is listed under its old name.
         hold(Set(left.map { origins[$0] ?? $0 }), leaving: &matched)
         var steps = kept
         var leftOut: [ObjectIdentifier: (folder: FolderNode, names: Set<FileName>)] = [:]
@@ -281,8 +280,8 @@ struct FolderDiff {
         }
     }
 
-    /// For each file that has appeared, the one that it was, as an index of `vanished`: first by the moves that were
-    /// told of, then by what the files are.
+    /// For each file that has appeared, the one that it was, as an index of `vanished`: first by the reported moves,
+    /// then by what the files are.
     private mutating func match(_ origins: [FolderPlace: FolderPlace]) -> [Int?] {
         var matched = [Int?](repeating: nil, count: appeared.count)
         guard !vanished.isEmpty, !appeared.isEmpty else { return matched }

@@ -1,4 +1,4 @@
-// A folder from its first listing on: what is listed, what has been told of it, and whether it is there at all.
+// A folder from its first listing on: what is listed, what events have reported, and whether it exists.
 import Codecs
 import Glibc
 import Library
@@ -77,19 +77,19 @@ final class FolderMonitor {
         }
     }
 
-    /// Notes that the file at a path below the root may be seen otherwise.
+    /// Notes that the file at a path below the root may have to be shown in another way.
     func doubt(_ path: FilePath) {
         var names = path.names
         guard let name = names.popLast() else { return }
         if let folder = tree.node(at: names) { pending.mark(name, in: folder) }
     }
 
-    /// Notes that hidden files and folders are to be shown as others are, or no more.
+    /// Sets whether hidden files and folders are shown.
     func setShowsHidden(_ showsHidden: Bool) {
         if tree.setShowsHidden(showsHidden) { pending.demandRescan() }
     }
 
-    /// Notes that excluded folders are to be shown as others are, or no more.
+    /// Sets whether excluded folders are shown.
     func setShowsExcluded(_ showsExcluded: Bool) {
         if tree.setShowsExcluded(showsExcluded) { pending.demandRescan() }
     }

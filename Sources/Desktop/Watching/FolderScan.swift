@@ -12,7 +12,7 @@ struct FolderScan {
     /// Names to compare once all folders have their places.
     private var names: [ObjectIdentifier: (folder: FolderNode, names: Set<FileName>)] = [:]
 
-    /// - Parameter pending: what has been told of.
+    /// - Parameter pending: the events so far.
     init(of tree: FolderTree, for pending: PendingEvents) {
         self.tree = tree
         self.pending = pending
@@ -26,7 +26,7 @@ struct FolderScan {
     var held: Set<FolderPlace> { diff.held }
 
     /// Ends the scan.
-    /// - Parameter left: the names that files have been moved away from, as told after the disk was read.
+    /// - Parameter left: the names that files have been moved away from, as reported after the disk was read.
     /// - Returns: the changes.
     mutating func finish(leaving left: Set<FolderPlace>) -> [SourceChange] {
         diff.finish(pending.origins, leaving: left)
@@ -35,8 +35,8 @@ struct FolderScan {
     // MARK: Everything
 
     /// Walks the tree anew.
-    /// - Parameter isWhole: whether to read all folders; otherwise only those where changes were told of, or may have
-    ///   gone unnoticed.
+    /// - Parameter isWhole: whether to read all folders; otherwise only those in which changes were reported, or may
+    ///   have gone unnoticed.
     /// - Returns: whether the root could be read.
     mutating func walk(isWhole: Bool) -> Bool {
         let root = tree.rootNode
@@ -80,9 +80,9 @@ struct FolderScan {
         diff.compare(all, in: folder)
     }
 
-    // MARK: What events tell of
+    // MARK: What events report
 
-    /// Looks at the names that events have told of.
+    /// Looks at the names that events have reported.
     /// - Returns: false when everything has to be read.
     mutating func follow() -> Bool {
         if !pending.folders.isEmpty, tree.hasAliases { return false }

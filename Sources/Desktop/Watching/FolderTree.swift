@@ -9,7 +9,7 @@ import Photos
 /// A folder is known by its device and inode, so that one that is moved or renamed stays the same. It holds no
 /// descriptor of any folder: that would keep a drive from being unmounted.
 final class FolderTree {
-    /// What has come of looking into a folder.
+    /// The result of looking into a folder.
     enum Entered {
         /// It has a place already; perhaps this one.
         case known(FolderNode)

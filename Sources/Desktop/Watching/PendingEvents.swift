@@ -17,8 +17,8 @@ struct FolderPlace: Hashable {
     }
 }
 
-/// Names that may have changed. An event is only a reason to look: what has become of a name is what the disk says when
-/// the names are compared, so that events may come late, twice, or together.
+/// Names that may have changed. An event is only a reason to look: the disk says what has changed when the names are
+/// compared, so that events may come late, twice, or together.
 struct PendingEvents {
     /// Names above which everything is read anew, which then takes less time and memory.
     static let limit = 100_000
@@ -77,7 +77,7 @@ struct PendingEvents {
         for place in held { mark(place.name, in: place.folder) }
     }
 
-    /// Whether an event has told that the file at `place` is complete.
+    /// Whether an event has reported that the file at `place` is complete.
     func tells(of place: FolderPlace) -> Bool {
         files[ObjectIdentifier(place.folder)]?.names.contains(place.name) == true
     }
@@ -154,7 +154,7 @@ struct PendingEvents {
         }
     }
 
-    /// Events of a folder itself. Its parent tells as much, but where a link leads to it, or it is the root.
+    /// Events of a folder itself. Its parent reports the same, unless a link leads to it, or it is the root.
     private mutating func noteSelf(_ event: WatchEvent, _ folder: FolderNode) {
         guard !event.kinds.isDisjoint(with: [.selfDeleted, .selfMoved, .unmounted, .ended]) else { return }
         if let parent = folder.parent { markFolder(folder.name, in: parent) } else { isRootInDoubt = true }

@@ -1,4 +1,5 @@
-// What becomes of photos by what becomes of their files: a photo may be an image with the camera raw files beside it.
+// The changes of photos that follow from changes of their files: a photo may be an image with the camera raw files
+// beside it.
 import Library
 import Photos
 

@@ -18,8 +18,8 @@ final class RootWatch {
         if let watch { queue?.remove(watch) }
     }
 
-    /// Watches the nearest folder above the root that is there. Call it before each look for the root, for what comes
-    /// afterwards is told of.
+    /// Watches the nearest folder above the root that is there. Call it before each look for the root, so that a root
+    /// which appears after the look is reported.
     func watchParent() {
         var path = root
         repeat {

@@ -44,7 +44,7 @@ protocol WatchQueue: AnyObject {
     /// Readable while events wait. The queue keeps it; its poller takes a duplicate.
     var descriptor: Int32 { get }
     /// Watches the folder at an absolute path.
-    /// - Returns: the number of the watch, the same for the same folder; nil when there are no more, or it cannot be
+    /// - Returns: the number of the watch, the same for the same folder; nil if no watches are left, or it cannot be
     ///   read.
     func add(_ path: FilePath, for kinds: WatchEvent.Kinds) -> Int32?
     func remove(_ watch: Int32)

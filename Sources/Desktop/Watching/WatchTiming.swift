@@ -1,8 +1,8 @@
-// When what happens in a folder is told of.
+// When changes in a folder are reported.
 
 /// Times of the watching of a folder.
 struct WatchTiming: Sendable {
-    /// From the first event to the comparison, so that what belongs together is told of together.
+    /// From the first event to the comparison, so that changes which belong together are reported together.
     var gathering = Duration.milliseconds(40)
     /// The shortest time between two comparisons.
     var cadence = Duration.milliseconds(100)

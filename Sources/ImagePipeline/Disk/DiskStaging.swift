@@ -82,7 +82,7 @@ final class DiskStaging: Sendable {
         }
     }
 
-    /// Returns the next intention to carry out; nil when there is none left, which ends the draining.
+    /// Returns the next intention to carry out; nil if there is none left, which ends the draining.
     func next() -> Item? {
         let (item, waiting) = state.withLock { state -> (Item?, [CheckedContinuation<Void, Never>]) in
             if state.next < state.queue.count {

@@ -118,7 +118,7 @@ struct TileBacklog {
         waiting.append(Waiting(image: image, request: request, key: key))
     }
 
-    /// Removes and returns the oldest image that still exists; nil when there is none, and then the queue is empty.
+    /// Removes and returns the oldest image that still exists; nil if there is none, and then the queue is empty.
     mutating func next() -> (image: any DecodedImage, request: ImageRequest, key: TileKey)? {
         while head < waiting.count {
             let first = waiting[head]

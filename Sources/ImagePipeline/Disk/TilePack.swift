@@ -120,7 +120,7 @@ public actor TilePack {
 
     /// Stores many small tiles at once, with one write for some hundred of them.
     /// - Parameters:
-    ///   - missing: Stored where there are none under their keys.
+    ///   - missing: Stored if there are none under their keys.
     ///   - replacing: Stored in place of what there is; the last one under a key counts.
     func store(
         missing tiles: [(key: TileKey, bytes: EncodedBytes)], replacing: [(key: TileKey, bytes: EncodedBytes)] = []

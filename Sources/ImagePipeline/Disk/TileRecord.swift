@@ -22,8 +22,8 @@ struct TileRecord {
     static let stateOffset = 4
     static let live: UInt8 = 0xA5
     static let withdrawn: UInt8 = 0
-    /// Incremented with every change of the format: a record of another version is none, and a file of such records is
-    /// begun anew.
+    /// Incremented with every change of the format: a record of another version is ignored, and a file of such records
+    /// is begun anew.
     private static let version: UInt8 = 2
 
     let kind: Kind
@@ -50,7 +50,7 @@ struct TileRecord {
         return record
     }
 
-    /// Reads the header at `offset`; nil when there is none, or it was altered.
+    /// Reads the header at `offset`; nil if there is none, or it was altered.
     init?(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard offset >= 0, offset <= bytes.count - Self.headerSize else { return nil }
         let header = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Self.headerSize])

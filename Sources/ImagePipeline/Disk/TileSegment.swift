@@ -12,7 +12,7 @@ struct TileSegment {
     var entries: [Entry] = []
     /// The offset of the next record: after the last complete one. Bytes beyond it belong to an interrupted write.
     var end = 0
-    /// Whether the file has its index, and takes no more records.
+    /// Whether the file has its index, and accepts no further records.
     var isSealed = false
 
     // MARK: Names

@@ -75,8 +75,8 @@ struct ImageWorker: Sendable {
     @concurrent
     func tile(for request: ImageRequest) async -> EncodedBytes? { await tiles?.tile(for: request) }
 
-    /// Makes a preview of a body that is still coming in, or of the beginning of the file when there is none.
-    /// - Returns: nil when there is none that shows more than `shown`.
+    /// Makes a preview of a body that is still coming in, or of the beginning of the file if there is none.
+    /// - Returns: nil if there is none that shows more than `shown`.
     @concurrent
     func preview(
         _ request: ImageRequest, of body: EncodedBytes?, beyond shown: PreviewDetail?, _ priority: LoadPriority

@@ -8,9 +8,9 @@ public import Photos
 public protocol ByteLoader: Sendable {
     /// Fetches the bytes of `key`. The ticket tells the current priority and receives the progress.
     /// - Throws: `LoadFailure` with stage `.fetch`; `CancellationError` within one chunk of a cancelled task, after
-    ///   which no more bytes flow. What had arrived by then is kept for the next attempt where that can resume. A
-    ///   transfer with little left may run to its end instead (`CancelledTransfer`) and return its bytes; that is
-    ///   limited in bytes and time.
+    ///   which no bytes arrive. What had arrived by then is kept for the next attempt where that can resume. A transfer
+    ///   with little left may run to its end instead (`CancelledTransfer`) and return its bytes; that is limited in
+    ///   bytes and time.
     func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes
 
     /// Returns at most the first `count` bytes, and no more than an embedded thumbnail needs, where that is cheap: for

@@ -37,7 +37,7 @@ public protocol PixelDecoder<Image>: Sendable {
     /// progressive JPEG, the scans so far. Cropped as the image will be, at most its size, perhaps smaller. The work is
     /// bounded, and far less than a decode.
     /// - Parameter shown: what the last preview was made of; nil before the first.
-    /// - Returns: nil when there is none that shows more than `shown`; by default there is none.
+    /// - Returns: nil if there is none that shows more than `shown`; by default there is none.
     func preview(
         _ bytes: EncodedBytes, for request: ImageRequest, beyond shown: PreviewDetail?, priority: LoadPriority
     ) async throws -> Preview<Image>?

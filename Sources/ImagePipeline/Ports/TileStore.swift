@@ -6,7 +6,7 @@ import Photos
 /// Isolation: called from the loader's own tasks; waits for the disk on threads of its own.
 public protocol TileStore: Sendable {
     /// Returns what is stored for exactly this image, or a fresh thumbnail that another program has stored and that has
-    /// enough pixels for it; encoded, to be decoded for the same request. Nil when there is none.
+    /// enough pixels for it; encoded, to be decoded for the same request. Nil if there is none.
     func tile(for request: ImageRequest) async -> EncodedBytes?
 
     /// Stores an image. Returns at once or soon. The write gives way to all other work, and may not happen.
@@ -31,7 +31,7 @@ public protocol TileEncoder: Sendable {
 /// Isolation: called from any task, any number at once; waits for the disk on threads of its own.
 public protocol SharedThumbnails: Sendable {
     /// Returns a thumbnail that is fresh by the rules of its store and has enough pixels for this image, cropping
-    /// included; encoded, to be decoded for the same request. Nil when there is none.
+    /// included; encoded, to be decoded for the same request. Nil if there is none.
     func thumbnail(for request: ImageRequest) async -> EncodedBytes?
 }
 

@@ -49,7 +49,7 @@ public enum DeliveryKind: Sendable {
 /// `retryAll()`. A visible one that failed transiently is then retried and answered again by itself.
 ///
 /// For a mosaic, which shows thousands of tiny pictures at once, a session takes a wish that names photos by their
-/// positions (`want(_: TinyWish)`), and fills a table with what comes of it.
+/// positions (`want(_: TinyWish)`), and fills a table with the results.
 ///
 /// Isolation: callable from any thread; no call blocks beyond a short lock. Letting go of the session closes it.
 public final class ImageSession<Image: DecodedImage>: Sendable {
@@ -148,7 +148,7 @@ final class SessionMailbox: Sendable {
         var deliveries = DeliveryQueue()
         var tinyWishes = TinyWishes()
         var tinyHop = CoalescedHop()
-        /// Photos of whose tiny pictures something has become known.
+        /// Photos whose entries in the table have changed.
         var arrivals: [PhotoRef] = []
         var onArrival: (@Sendable () -> Void)?
     }

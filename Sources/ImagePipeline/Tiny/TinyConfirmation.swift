@@ -1,9 +1,9 @@
-// The look at the photos themselves of which no more than a thumbnail has been seen, while nothing else is to be done.
+// The check of photos that are known only by their thumbnail, while there is nothing else to do.
 import Photos
 
 /// Makes tiny pictures anew of the photos themselves. A thumbnail in a file may be that of another picture: programs
 /// leave it as it was when they change the photo. The photos of one screen are looked at, one at a time, and each once:
-/// what comes of it is stored.
+/// the result is stored.
 struct TinyConfirmation: Sendable {
     let maker: TinyMaker
 

@@ -1,4 +1,4 @@
-// What becomes of a tiny picture once it is made: it is kept in memory, and stored.
+// The storage of tiny pictures once they are made: in memory, and on the disk.
 import Photos
 
 /// The tiny pictures of photos, in memory and on their way to the disk. Callable from any task.

@@ -63,8 +63,8 @@ public final class TinyMemory: Sendable {
         let replaces: Bool
     }
 
-    /// Makes the tiny picture of an image that was decoded of its photo, where there is none that was. A processed
-    /// image, or a region of one, does not show its photo and is ignored.
+    /// Makes the tiny picture of an image that was decoded of its photo, if there is no such tiny picture yet. A
+    /// processed image, or a region of one, does not show its photo and is ignored.
     /// - Returns: The picture, if one was made.
     @discardableResult
     func note(_ image: any DecodedImage, for key: ImageKey) -> Noted? {

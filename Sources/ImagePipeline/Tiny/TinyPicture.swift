@@ -48,7 +48,7 @@ public protocol TinyCodec: Sendable {
 
     /// Returns the picture for a tile. Of a photo that does not have the tile's ratio, `.fill` shows the middle; `.fit`
     /// gives a picture with the photo's own ratio inside of `size`.
-    /// - Returns: Nil where the bytes are none that `encode` has made.
+    /// - Returns: Nil if `encode` has not made the bytes.
     func decode(_ stored: EncodedBytes, for size: PixelSize, _ fit: Fit) -> TinyPicture?
 
     /// Size and fit at which an image is asked for that is to be encoded.

@@ -17,7 +17,7 @@ public struct TinyStore: Sendable {
 
     /// Stores what `TinyCodec.encode` has made; one hop for all of them.
     /// - Parameters:
-    ///   - missing: Stored where there is none yet.
+    ///   - missing: Stored if there is none yet.
     ///   - replacing: Stored in place of what there is. The latest of a photo counts.
     func keep(
         missing tiles: [(key: TileKey, bytes: EncodedBytes)], replacing: [(key: TileKey, bytes: EncodedBytes)] = []

@@ -60,7 +60,7 @@ public struct Arrangement: Sendable {
         }
     }
 
-    /// The section that `position` is part of; nil where there are none.
+    /// The section that `position` is part of; nil if there are none.
     func section(at position: Int) -> ArrangedSection? {
         var low = 0, high = sections.count
         while low < high {

@@ -11,10 +11,10 @@ public struct ArrangingPace: Sendable {
     /// not keep a core busy.
     static let restPerWork = 4
     /// The time for which facts have been found out is waited at least divided by this, so that a large collection
-    /// whose dates are read for half a minute is arranged some twenty times meanwhile, and not a hundred times. How far
-    /// it has come is told of in between.
+    /// whose dates are read for half a minute is arranged some twenty times meanwhile, and not a hundred times.
+    /// Progress is reported in between.
     static let restPerLearning = 4
-    /// Changes of a collection of no more photos are arranged at once: that takes a millisecond.
+    /// Changes of a collection of at most so many photos are arranged at once: that takes a millisecond.
     static let smallCount = 10_000
 
     let now: @Sendable () -> ContinuousClock.Instant

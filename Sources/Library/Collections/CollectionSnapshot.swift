@@ -38,7 +38,7 @@ public struct CollectionSnapshot: Sendable {
     /// Where a photo is, once it is known which photos are beside it; nil before, and when it is gone.
     public func listedPosition(of ref: PhotoRef) -> Int? { ref == unlisted ? nil : position(of: ref) }
 
-    /// The section that `position` is part of; nil where there are none.
+    /// The section that `position` is part of; nil if there are none.
     public func section(at position: Int) -> ArrangedSection? { arrangement.section(at: position) }
 
     /// Bytes that facts and order take beyond the listing, without the sections; tests and figures ask.

@@ -1,4 +1,4 @@
-// A photo as a source tells of it.
+// A photo as a source lists it.
 public import Photos
 
 /// A photo with what its listing knows of the file. The stamp is used when the photo is taken into a collection and is

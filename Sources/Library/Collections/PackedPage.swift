@@ -10,7 +10,7 @@ public struct PackedPage: Hashable, Sendable {
     let videos: [UInt32]
     /// The stamps of the photos, in their order; empty where none is known.
     let stamps: ContiguousArray<FileStamp?>
-    /// The sizes that the listing tells of the photos, in their order; empty where it tells of none.
+    /// The sizes of the photos in the listing, in their order; empty if it has no sizes.
     let sizes: ContiguousArray<PixelSize?>
 
     /// Makes blocks of `photos`, at about a microsecond each.

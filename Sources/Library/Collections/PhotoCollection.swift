@@ -5,14 +5,14 @@ import Synchronization
 /// The photos of one source, kept and arranged off the main thread.
 ///
 /// What changes comes out as updates, each of which leads from the one before it; the main thread takes them in order.
-/// The actor reads its source only when it is told to, so a service is asked for no more than is looked at. What is
+/// The actor reads its source only when it is told to, so that a service is asked only for what is looked at. What is
 /// known of photos is learned from its listing and from an indexer; many such changes make one arrangement
 /// (`ArrangingPace`), and an arrangement that was asked for overtakes one that is being made.
 public actor PhotoCollection {
     /// Names the collection in references.
     public nonisolated let id = PhotoRef.Collection.next()
     /// An element for each time that updates were made and none was waiting; a reason to call `takeUpdates()`. Read by
-    /// one reader. Changes that were asked for by a call tell of themselves as well.
+    /// one reader. Changes that a call has asked for are reported here as well.
     public nonisolated let arrivals: AsyncStream<Void>
     private nonisolated let arrived: AsyncStream<Void>.Continuation
 
@@ -128,7 +128,7 @@ public actor PhotoCollection {
     /// Reads the next change of the source and takes it into account. One call at a time. Photos that are arranged by
     /// what is not known of them are held back until the indexer has looked them up; those that came first by it in an
     /// earlier run, and have not changed, come before the listing.
-    /// - Returns: false when the source will tell of nothing more.
+    /// - Returns: false when the source will report nothing more.
     /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`; the next call tries again.
     public func readChange() async throws -> Bool {
         if !hasBegun {
@@ -168,7 +168,7 @@ public actor PhotoCollection {
         return try await ahead.value
     }
 
-    /// Has a folder go on with its listing. A service is asked for no more than is looked at.
+    /// Has a folder go on with its listing. A service is asked only for what is looked at.
     private func readAhead() {
         guard source.isLocal, !isListed, ahead == nil else { return }
         ahead = Task { [changes] in try await changes.next() }

@@ -1,7 +1,7 @@
 // The slots of a store by the names of its photos.
 import Photos
 
-/// A hash table from a photo's name to its slot, 16 bytes or fewer for each photo. Made when a source first tells of a
+/// A hash table from a photo's name to its slot, 16 bytes or fewer for each photo. Made when a source first reports a
 /// photo by name, so that a collection that only grows does without.
 struct SlotIndex {
     /// A free place: no slot is that high.

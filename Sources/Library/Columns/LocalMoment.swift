@@ -2,7 +2,7 @@
 public import Photos
 
 /// A time on the clock of the place where a photo was taken, to the hundredth of a second, or a day, a month or a year
-/// of which no more is known, from 1800 to 2147. Times before and after are no photo's, and forty bits hold all others.
+/// if only that is known, from 1800 to 2147. Times before and after are no photo's, and forty bits hold all others.
 public struct LocalMoment: Hashable, Comparable, Sendable {
     private static let years = 1800...2147
     private static let hundredthsPerDay = 8_640_000

@@ -91,7 +91,7 @@ private struct Clock {
         (self.hour, self.minute, self.second, self.hundredths) = (hour, minute, second, hundredths)
     }
 
-    /// Reads the time behind the run at `date`; nil when what follows is none.
+    /// Reads the time behind the run at `date`; nil if no time follows.
     init?(after date: Int, of runs: [DigitRun]) {
         guard date + 1 < runs.count, runs[date + 1].joinsClock else { return nil }
         let first = runs[date + 1]

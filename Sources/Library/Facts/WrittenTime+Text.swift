@@ -10,7 +10,7 @@ extension WrittenTime {
     /// `2023: 6: 4  8: 5: 9`, `2023:06:14 06:30:00 PM`, `2023-06`, `2023`. `24:00:00` is the beginning of the next day.
     ///
     /// A month or a day of zeros or blanks is not known, and neither is what is left out: then only the year, the month
-    /// or the day is. So is a day whose time of day is none that a clock shows. Nil for everything else, such as the
+    /// or the day is. The same holds for a day whose time of day no clock shows. Nil for everything else, such as the
     /// zeros and blanks of a camera whose clock was never set, a day that the calendar does not have, or numbers that
     /// are no date.
     public init?(numbers text: String) {
@@ -208,7 +208,7 @@ private struct Reader {
         }
     }
 
-    /// Reads the time of day behind a date. What is none leaves the date, unless the date's own last digits go on.
+    /// Reads the time of day behind a date. If that is not a time, the date stays, unless its own last digits go on.
     private mutating func joined(_ date: WrittenTime) -> WrittenTime? {
         guard let first = rest.first, !Self.isLetter(first) || "TtZz".utf8.contains(first) else { return nil }
         guard skip(oneOf: " :Tt_,") else { return date }

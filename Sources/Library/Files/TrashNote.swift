@@ -42,7 +42,7 @@ public enum TrashNote {
         return (origin.trimmed, value("DeletionDate=") ?? "")
     }
 
-    /// Returns the path that a file in the trash has for the note, below a top folder; absolute where there is none.
+    /// Returns the path that a file in the trash has for the note, below a top folder; absolute if there is none.
     public static func path(_ path: String, below top: String?) -> String {
         top.flatMap { FilePath(path).relative(to: FilePath($0)) }?.text ?? path
     }

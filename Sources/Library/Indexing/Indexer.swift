@@ -181,7 +181,7 @@ public actor Indexer: PhotoIndexing {
         startReading()
     }
 
-    /// Decides what becomes of what is being read of a photo's file.
+    /// Decides what happens to the running read of a photo's file.
     /// - Returns: whether it is being read.
     @discardableResult
     private func supersede(_ slot: UInt32, of id: PhotoRef.Collection, by outcome: Outcome) -> Bool {

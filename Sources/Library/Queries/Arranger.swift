@@ -14,8 +14,8 @@ struct ArrangingRules: Sendable {
 /// come last in both directions. Grouped photos are sorted by their group first (`Groups`). Listing order costs
 /// nothing; any other time in proportion to the photos, by sorting numbers rather than comparing photos.
 struct Arranger {
-    /// Of this share of the photos may be alike in what they are sorted by before the order of all names is made, which
-    /// takes four bytes a photo and is kept while it is needed.
+    /// The order of all names is made once more than one photo in so many has the same sort key as another. It takes
+    /// four bytes a photo and is kept while it is needed.
     private static let alikeShare = 16
     /// Fewer photos that are alike are always sorted by themselves.
     private static let fewAlike = 2048

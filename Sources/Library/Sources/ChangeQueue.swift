@@ -45,7 +45,7 @@ public final class ChangeQueue: Sendable {
         wake()
     }
 
-    /// Returns the next change, and waits for it where there is none; nil at the end.
+    /// Returns the next change, and waits for it if there is none; nil at the end.
     /// - Throws: `CancellationError`; nothing is lost by that.
     public func next() async throws -> SourceChange? {
         while !hasEnded {

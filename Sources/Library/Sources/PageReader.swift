@@ -40,7 +40,7 @@ actor PageReader {
         return .added(PackedPage([]), isLast: true)
     }
 
-    /// Whether `id` is none of the last that came; remembers it in place of the oldest.
+    /// Whether `id` is not among the latest ids; remembers it in place of the oldest.
     private func isNew(_ id: PhotoID) -> Bool {
         guard seen.insert(id).inserted else { return false }
         if let oldest = order.append(id) { seen.remove(oldest) }

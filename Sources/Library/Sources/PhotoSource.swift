@@ -14,7 +14,7 @@ public protocol PhotoSource: Sendable {
     /// service is asked for more only as its user goes on. By default false.
     var isLocal: Bool { get }
 
-    /// The absolute path of the folder below which the ids of the photos are paths; nil where they are none, as for a
+    /// The absolute path of the folder below which the ids of the photos are paths; nil if they are not paths, as for a
     /// service. By default nil.
     var root: String? { get }
 
@@ -30,19 +30,19 @@ public protocol PhotoSource: Sendable {
     /// listed. The listing has the last word on each. By default none.
     func look(for names: [PhotoID]) async -> [ListedPhoto]
 
-    /// Looks for changes that the system has not told of. What is found comes by `changes()`.
+    /// Looks for changes that the system has not reported. What is found arrives by `changes()`.
     func refresh(_ occasion: RefreshOccasion) async
 
-    /// Looks again at the files at absolute paths, of which something is kept elsewhere that was changed. What is other
-    /// by that comes by `changes()`. By default there are none.
+    /// Looks again at the files at absolute paths, because something that is kept of them elsewhere has changed. The
+    /// resulting changes arrive by `changes()`. By default does nothing.
     func lookAgain(at paths: [String]) async
 
-    /// Shows hidden files and folders as others from now on, or no more. What comes or goes by that comes by
-    /// `changes()`. By default a source has none.
+    /// Sets whether hidden files and folders are shown. The resulting changes arrive by `changes()`. By default a
+    /// source has no hidden ones.
     func setShowsHidden(_ showsHidden: Bool) async
 
-    /// Shows the folders that are marked to be left out as others from now on, or no more. What comes or goes by that
-    /// comes by `changes()`. By default a source has none.
+    /// Sets whether the folders that are marked to be left out are shown. The resulting changes arrive by `changes()`.
+    /// By default a source has no such folders.
     func setShowsExcluded(_ showsExcluded: Bool) async
 
     /// Where to get `photo` with at least `size` device pixels. A server that can resize is asked for little more than
@@ -72,7 +72,7 @@ public enum RefreshOccasion: Hashable, Sendable {
     case lookedAt
 }
 
-/// A source that answers for one page at a time and tells of nothing that changes later.
+/// A source that answers for one page at a time and reports no later changes.
 public protocol PagedPhotoSource: PhotoSource {
     /// The page that follows `cursor`, or the first one.
     /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`. After a failure the same cursor may be

@@ -1,4 +1,4 @@
-// The changes that a source tells of, and the sequence in which it tells them.
+// The changes that a source reports, and the sequence of them.
 public import Photos
 
 /// A change of what a source holds.
@@ -39,7 +39,7 @@ public enum SourceChange: Hashable, Sendable {
 /// The changes of one source from its first photos on, read one at a time.
 ///
 /// A call of `next()` that has thrown may be repeated: it tries the same step again, and nothing is lost. The sequence
-/// ends when the source will tell of nothing more. One reader at a time.
+/// ends when the source will report nothing more. One reader at a time.
 public struct SourceChanges: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
         fileprivate let read: @Sendable () async throws -> SourceChange?

@@ -9,7 +9,7 @@ public struct SourceReport: Hashable, Sendable {
     public var unreadable: [String]
     /// Whether the folder itself is away for now, as on a drive that was unplugged. Its photos stay listed.
     public var isAway: Bool
-    /// Whether changes have to be looked for, because the system does not tell of them here.
+    /// Whether changes have to be looked for, because the system does not report them here.
     public var isUnwatched: Bool
 
     public init(

@@ -6,7 +6,7 @@ package enum CodedSize {
     /// Most units read in one item: hostile files have millions without content.
     private static let mostUnits = 4096
 
-    /// Returns the largest size in the sequence headers among the OBUs; nil when there is none.
+    /// Returns the largest size in the sequence headers among the OBUs; nil if there is none.
     static func av1(_ bytes: ByteView, _ range: Range<Int>) -> PixelSize? {
         var (offset, largest) = (range.lowerBound, PixelSize?.none)
         for _ in 0..<mostUnits {
@@ -71,7 +71,7 @@ package enum CodedSize {
     }
 
     /// Returns the largest size in the sequence parameter sets among the NAL units, each of which follows its length;
-    /// nil when there is none.
+    /// nil if there is none.
     static func hevc(_ bytes: ByteView, _ range: Range<Int>) -> PixelSize? {
         var (offset, largest) = (range.lowerBound, PixelSize?.none)
         for _ in 0..<mostUnits {

@@ -55,7 +55,7 @@ public struct PictureHeader: Sendable {
     package var isReducedByItsLoader = false
 
     /// The ICC profile of a JPEG or WebP, if all of it is there, and the one that stands for the numbers by which a
-    /// PNG, HEIF or AVIF names its colours; nil where there is none, and for all other formats, whose loaders report it
+    /// PNG, HEIF or AVIF names its colours; nil if there is none, and for all other formats, whose loaders report it
     /// later.
     package var profile: [UInt8]?
     /// What the samples count where they are inks, which the loader then hands out as they are, in four channels.

@@ -24,7 +24,7 @@ package struct JPEGProfile {
         if (1...max(1, count)).contains(number), parts[number] == nil { parts[number] = content..<segment.upperBound }
     }
 
-    /// Returns a copy of the profile; nil when there is none, a part is missing or truncated, or it is above
+    /// Returns a copy of the profile; nil if there is none, a part is missing or truncated, or it is above
     /// `PictureLimits.largestProfile`.
     package func joined(of bytes: ByteView) -> [UInt8]? {
         guard !parts.isEmpty, parts.count == count,

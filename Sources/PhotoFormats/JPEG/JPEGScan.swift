@@ -27,7 +27,7 @@ package struct JPEGScan {
     private var isInSeveralScans = false
     /// The end of each scan's data, for as many scans as are noted; only when read to its `.end`.
     private(set) var scanEnds: [Int] = []
-    /// The end of the last data of a scan, which may be cut: all before it can be decoded. Nil where there are none;
+    /// The end of the last data of a scan, which may be cut: all before it can be decoded. Nil if there are none;
     /// only when read to its `.end`.
     private(set) var readableEnd: Int?
     /// The marker at the end of the image.

@@ -100,7 +100,7 @@ package struct PNGTexts {
         WrittenText.line(of: text.prefix(4096), isCut: text.count > 4096)
     }
 
-    /// Returns the end of the language and of the translated keyword; nil where there is none.
+    /// Returns the end of the language and of the translated keyword; nil if there is none.
     private static func end(ofNamesAt offset: Int, _ file: some ByteAccess, _ content: Range<Int>) -> Int? {
         var offset = offset
         for _ in 0..<2 {

@@ -16,7 +16,7 @@ extension PhotoDescription {
         "MINOLTA DIGITAL CAMERA", "SAMSUNG CAMERA PICTURES", "DCIM",
     ]
 
-    /// - Parameter written: The caption, if it is none that a camera has written, wherever programs have copied it to.
+    /// - Parameter written: The caption, unless a camera has written it, wherever programs have copied it to.
     package init(title: String?, written: String?, artist: String?) {
         self.init(title: title, caption: written.flatMap { Self.ofCameras.contains($0) ? nil : $0 }, artist: artist)
     }

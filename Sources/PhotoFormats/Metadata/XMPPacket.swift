@@ -65,7 +65,7 @@ package struct XMPPacket {
         }
     }
 
-    /// Returns what stands inside of the first element called `name`; nil where there is none.
+    /// Returns what stands inside of the first element called `name`; nil if there is none.
     package func element(_ name: String) -> XMPPacket? {
         bytes.withUnsafeBytes { bytes in
             let view = ByteView(bytes)
@@ -90,7 +90,7 @@ package struct XMPPacket {
         return offset
     }
 
-    /// Returns the beginning of the list in an element whose name ends at `offset`; nil where it is none.
+    /// Returns the beginning of the list in an element whose name ends at `offset`; nil if it is not a list.
     private static func list(behind offset: Int, in view: ByteView) -> Int? {
         guard view[skipBlanks(view, offset)] == UInt8(ascii: ">") else { return nil }
         let start = skipBlanks(view, skipBlanks(view, offset) + 1)
@@ -164,7 +164,7 @@ package struct XMPPacket {
         return view.copy(start..<start + end)
     }
 
-    /// Returns the bytes from `start` on, at most `most` of them; nil where there are none.
+    /// Returns the bytes from `start` on, at most `most` of them; nil if there are none.
     private static func part(_ view: ByteView, from start: Int, _ most: Int) -> ByteView? {
         start < view.count ? view.part(start..<min(view.count, start + most)) : nil
     }

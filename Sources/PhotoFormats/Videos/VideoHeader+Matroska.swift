@@ -93,7 +93,7 @@ private struct EBMLElement {
     let end: Int
 
     /// Reads the element at `offset` of a container that ends at `limit`. One of unknown length, or that is cut off,
-    /// ends with its container. Nil where there is none.
+    /// ends with its container. Nil if there is none.
     package init?(in file: some ByteAccess, at offset: Int, to limit: Int) {
         guard let mark = Self.length(file, offset, most: 4), let value = file.number(offset, mark, bigEndian: true),
             let width = Self.length(file, offset + mark, most: 8)

@@ -20,7 +20,7 @@ public struct PhotoDescription: Hashable, Sendable {
         (self.city, self.state, self.country) = (city, state, country)
     }
 
-    /// Adds what is missing here. Keywords are one statement: those of `other` count where there is none here.
+    /// Adds what is missing here. Keywords are one statement: those of `other` count if there are none here.
     public mutating func complete(with other: PhotoDescription) {
         title = title ?? other.title
         caption = caption ?? other.caption

@@ -10,7 +10,7 @@ public struct FileStamp: Hashable, Sendable {
     /// The time of the last change of the content, in nanoseconds since 1970 UTC.
     public var modified: Int64
     /// The time of the last change of the entry itself, in nanoseconds since 1970 UTC: no program can set it, so that
-    /// it tells of a content that was changed while `modified` was kept, and also of what leaves the content alone, as
+    /// it shows that a content was changed while `modified` was kept, and also changes that leave the content alone, as
     /// new permissions, another name or a hard link do. 0 where it is not known.
     public var changed: Int64
     /// What says that another sidecar is beside it, or another state of it, or that another turn of it is kept

@@ -1,7 +1,7 @@
 // The version of a photo in a file: the state of its content, and the turn that the program keeps of it.
 
 /// 32 bits as eight hexadecimal digits. The last two bits are the quarter turns that are kept elsewhere than in the
-/// file, so that whoever decodes a version turns it as that version is turned, whatever is kept by then.
+/// file, so that a decode of this version applies these turns, even if the kept ones have changed since.
 public enum FileVersion {
     private static let turn: UInt32 = 3
 
@@ -16,7 +16,7 @@ public enum FileVersion {
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// Returns the clockwise quarter turns in a version, 0…3; 0 in one that is none of a file.
+    /// Returns the clockwise quarter turns in a version, 0…3; 0 if it is not the version of a file.
     public static func quarterTurns(in version: String) -> Int {
         guard version.utf8.count == 8, let fingerprint = UInt32(version, radix: 16) else { return 0 }
         return Int(fingerprint & turn)

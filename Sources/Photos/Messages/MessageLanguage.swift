@@ -2,7 +2,7 @@
 
 /// A language that messages are put into.
 public protocol MessageLanguage {
-    /// Returns the translation of a sentence, with its names still in braces; the sentence itself where there is none.
+    /// Returns the translation of a sentence, with its names still in braces; the sentence itself if there is none.
     func translation(of sentence: String, context: String?) -> String
     /// Returns the translation of a sentence for a number of things, likewise.
     func translation(of one: String, many: String, count: Int) -> String

@@ -52,7 +52,7 @@ final class GridScaling {
 
     /// Whether the grid may be drawn otherwise than it is laid out.
     var isRunning: Bool { course != nil }
-    /// The present scaling; nil where there is none.
+    /// The present scaling; nil if there is none.
     var state: TileScaling? { course?.state }
 
     // MARK: Input

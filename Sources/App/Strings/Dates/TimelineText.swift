@@ -28,7 +28,7 @@ enum TimelineText {
 }
 
 extension SectionKey {
-    /// The year that the key tells; nil where it is none.
+    /// The year that the key stands for; nil if it is not a year.
     fileprivate var year: Int? {
         switch self {
         case .day(let year, _, _), .month(let year, _), .year(let year): year

@@ -7,7 +7,7 @@ enum FactText {
     /// What a click on a row, or Enter, does.
     static let copies = localized("Click to copy")
 
-    /// What assistive technology is told of a row.
+    /// What is reported to assistive technology about a row.
     static func row(_ fact: PhotoFact, value: String) -> String {
         localized("{name}: {value}", ["name": .message(fact.name), "value": .text(value)])
     }

@@ -1,4 +1,4 @@
-// Text of stars, rejections, favourites and colours: on tiles, in menus, and of what has become of them.
+// Text of stars, rejections, favourites and colours: on tiles, in menus, and about the results of changing them.
 import Browse
 import Codecs
 import Desktop

@@ -1,7 +1,7 @@
 // Words about what is done with one photo.
 import Photos
 
-/// Labels of the actions for a photo, and what has become of them.
+/// Labels of the actions for a photo, and their results.
 enum PhotoActionText {
     static let information = localized("Photo Information")
     static let saveAs = localized("Save As…")

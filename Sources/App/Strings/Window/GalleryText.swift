@@ -16,7 +16,7 @@ enum GalleryTitle {
         return progress.phase == .loaded(end: true) ? photos : soFar(photos)
     }
 
-    /// Returns the number of photos that match the search; nothing where there is none.
+    /// Returns the number of photos that match the search; nothing if there is none.
     static func hits(_ progress: GalleryProgress) -> String {
         guard progress.isSearched, progress.count > 0 else { return "" }
         return progress.isComplete ? photos(progress.count) : soFar(photos(progress.count))

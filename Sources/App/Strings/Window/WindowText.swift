@@ -122,7 +122,7 @@ enum DialogText {
     static let allFiles = localized("All Files")
 }
 
-/// What has become of a request to go somewhere.
+/// The result of a request to go somewhere.
 enum PlaceNotice {
     static let noPictures = localized("No Pictures folder found")
     static let dropOnTitle = localized("Drop it on the title to open it")

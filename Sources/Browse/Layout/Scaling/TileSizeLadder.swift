@@ -17,7 +17,7 @@ public struct TileSizeLadder: Hashable, Sendable {
     private let heights: [Double]
     private let room: GridLayout.Room
 
-    /// How far tiles go beyond the first and the last step, so that it is felt that there is none beyond.
+    /// How far tiles go beyond the first and the last step, so that the user feels the end.
     private static let slack = 0.06
     /// A size has to be this much nearer to another step, as a logarithm, before that takes the place of its own.
     private static let hysteresis = 0.03
@@ -42,7 +42,7 @@ public struct TileSizeLadder: Hashable, Sendable {
 
     /// Returns the size whose cells are nearest in height, seen as a ratio. Of several, the one nearest to the present
     /// size, which stays as long as another is not clearly nearer.
-    /// - Parameter isSettling: Whether the answer has to be one of the steps even if the present size is none.
+    /// - Parameter isSettling: Whether the answer has to be one of the steps even if the present size is not a step.
     func tileSize(nearestTo height: Double, from tileSize: Int, isSettling: Bool) -> Int {
         func distance(_ other: Double) -> Double { abs(log(height / other)) }
         let here = distance(self.height(of: tileSize))

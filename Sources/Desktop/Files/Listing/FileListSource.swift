@@ -22,7 +22,7 @@ public actor FileListSource: PagedPhotoSource {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     /// The sequence that is served; nil before the first one.
     private var served: ChangeQueue?
-    /// The photos as they were told of, in the order of `files`.
+    /// The photos as they were last reported, in the order of `files`.
     private var listed: [ListedPhoto] = []
     private let turns: KeptTurns
 

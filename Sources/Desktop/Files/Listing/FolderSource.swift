@@ -233,7 +233,7 @@ public actor FolderSource: PhotoSource {
         schedule()
     }
 
-    /// Compares, unless the reader has not yet taken what came of the last time: then it does so itself.
+    /// Compares, unless the reader has not yet taken the result of the last comparison: then the reader compares.
     private func compareIfRead() {
         comparing = nil
         if served?.isEmpty == true { compare() } else { isDue = true }

@@ -105,7 +105,7 @@ public final class DraftRecord: Sendable {
         }
     }
 
-    /// Deletes the drafts that processes have left that run no more.
+    /// Deletes the drafts of processes that no longer run.
     /// - Parameter path: The folder of the records.
     public static func settleAbandoned(in path: String) {
         let folder = PrivateFolder(path: path)

@@ -13,7 +13,7 @@ public struct FileChange: Hashable, Sendable {
     /// False for a file that was created: taken back, it is deleted.
     var existedBefore: Bool
     var existsAfter: Bool
-    /// Nil where there was no file, or is none. The time of change is restored with the bytes.
+    /// Nil if there was no file, or there is no file now. The time of change is restored with the bytes.
     var before: EntryStamp?
     var after: EntryStamp?
     /// Of the whole content after, so that it holds over a restart and a copy.

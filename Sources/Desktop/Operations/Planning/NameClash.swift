@@ -1,4 +1,4 @@
-// Names that are in use in the folder that photos go to, and what becomes of the photos.
+// Names that are in use in the folder that photos go to, and what is done with the photos.
 import CGLib
 import Glibc
 public import Library
@@ -25,9 +25,9 @@ public struct NameClash: Hashable, Sendable {
     public let other: File
 }
 
-/// What becomes of photos whose names are in use: the same of all, but for single ones.
+/// What is done with photos whose names are in use: the same with all, except with single ones.
 public struct ClashAnswers: Hashable, Sendable {
-    /// What becomes of a photo.
+    /// What is done with a photo.
     public enum Answer: String, Hashable, Sendable {
         /// It gets a number.
         case keepBoth

@@ -40,7 +40,7 @@ struct TrashPlaces {
     static var userPath: String { FilePath.text(g_get_user_data_dir()) + "/Trash" }
 
     /// Returns the trash for a file, which is made where it is missing.
-    /// - Throws: `SystemFailure`; ENOTSUP where there is none, or one that the user may not change.
+    /// - Throws: `SystemFailure`; ENOTSUP if there is no trash, or the user may not change it.
     mutating func place(for path: String, on device: Int) throws(SystemFailure) -> TrashPlace {
         if let known = known[device] { return known }
         do {
@@ -76,7 +76,7 @@ struct TrashPlaces {
         return try calls.statusIfPresent(folder + "/.")?.stamp.device == device
     }
 
-    /// Makes the folders of a trash. One that another user made, or a link, is none.
+    /// Makes the folders of a trash. A folder of another user, or a link, is not accepted as a trash.
     private func prepare(_ place: TrashPlace) throws(SystemFailure) {
         for folder in [place.path, place.path + "/files", place.path + "/info"] {
             do {

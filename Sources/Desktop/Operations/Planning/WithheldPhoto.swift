@@ -1,4 +1,4 @@
-// Photos that an operation has left alone until the user agrees to what would become of them.
+// Photos that an operation has left alone until the user agrees to what would be done to them.
 public import Library
 
 /// A photo that stays where it is because the drive that it was to go to does not take it as it is.
@@ -11,7 +11,7 @@ public struct WithheldPhoto: Hashable, Sendable {
 }
 
 extension OperationOutcome {
-    /// Returns the operation for the photos that wait for one consent, with it; nil where there are none.
+    /// Returns the operation for the photos that wait for one consent, with it; nil if there are none.
     public func operation(_ operation: FileOperation, with consent: ClashAnswers.Consent) -> FileOperation? {
         let photos = withheld.filter { $0.consent == consent }.map(\.photo)
         guard !photos.isEmpty else { return nil }
