@@ -298,7 +298,7 @@ struct DecodeProcessesTests {
         }
     }
 
-    /// The kernel counts them for all programs of a user, and compares the sum with the limit of the process that sends one.
+    /// The kernel counts them for all programs of a user, and compares their number with the limit of who sends one.
     @Test func picturesAreDecodedWhileThereAreManyDescriptorsOnTheirWay() async throws {
         var sockets: [(Channel, Channel)] = []
         let file = try #require(ExchangeArea())
