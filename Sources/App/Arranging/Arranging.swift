@@ -100,21 +100,35 @@ final class Arranging: WindowFeature {
     func order(of source: SourceID) -> Query { memory[source] }
 
     /// Returns the query of a source that is about to be opened, and ends the search in the one before.
-    func enter(_ source: SourceID) -> Query {
+    /// - Parameter narrowing: The search and the filter with which it is opened.
+    func enter(_ source: SourceID, _ narrowing: Narrowing) -> Query {
         page = nil
         progress = nil
         place = nil
         query = request?.completed(by: memory[source]) ?? memory[source]
         request = nil
+        if !narrowing.isEmpty { query.narrowing = narrowing }
         orderActions.show(query)
-        if query.search.isEmpty {
-            search.isOpen = false
-        } else {
-            search.isOpen = true
-            search.text = query.search
-        }
-        setFilterBar(isOpen: false)
+        filtering.show(query.filter, of: nil)
+        showBars()
         return query
+    }
+
+    /// Opens the bars that say what the photos are narrowed to, and closes the others.
+    private func showBars() {
+        search.isOpen = !query.search.isEmpty
+        if search.isOpen { search.text = query.search }
+        setFilterBar(isOpen: !query.filter.isEmpty)
+    }
+
+    /// Shows what a search and a filter find in place of what is shown, with the bars that say so.
+    func narrow(to narrowing: Narrowing) {
+        var wanted = query
+        wanted.narrowing = narrowing
+        // The bars find the query as they would make it.
+        narrow(to: wanted)
+        filtering.show(query.filter, of: page?.model)
+        showBars()
     }
 
     /// Arranges the photos of a page from now on, which shows them by the query that `enter` has returned.

@@ -13,6 +13,7 @@ final class FilterBar {
     private let favourites: Widget
     private let favouriteCount: OpaquePointer
     private let clear: Widget
+    private let keep: Widget
     private let choose: (PhotoFilter) -> Void
     private var menus: [Facet: FilterMenu] = [:]
     private var filter = PhotoFilter.none
@@ -49,12 +50,15 @@ final class FilterBar {
         favourites = made(gtk_toggle_button_new())
         clear = CommandButton.make(
             .clearFilter, icon: "edit-clear-symbolic", name: FilterText.clear, tooltip: FilterText.clear)
+        keep = CommandButton.make(
+            .keepSearch, icon: "bookmark-new-symbolic", name: SearchText.keepHeading, tooltip: SearchText.keepHelp)
         let heart = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, Self.margin)), count = made(gtk_label_new(nil))
         favouriteCount = count.opaque
         gtk_widget_add_css_class(row, "filter-bar")
         gtk_widget_add_css_class(count, "count")
         gtk_widget_add_css_class(favourites, "flat")
         gtk_widget_add_css_class(clear, "flat")
+        gtk_widget_add_css_class(keep, "flat")
         gtk_box_append(heart.cast(), made(gtk_label_new(FilterText.favourites)))
         gtk_box_append(heart.cast(), count)
         gtk_button_set_child(favourites.cast(), heart)
@@ -65,6 +69,7 @@ final class FilterBar {
             if facet == .stars { gtk_box_append(row.cast(), favourites) }
         }
         gtk_box_append(row.cast(), clear)
+        gtk_box_append(row.cast(), keep)
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER)
         gtk_scrolled_window_set_child(scroller.opaque, row)
         gtk_revealer_set_child(self.revealer, scroller)
@@ -119,7 +124,7 @@ final class FilterBar {
         gtk_toggle_button_set_active(favourites.cast(), filter.isFavourite ? 1 : 0)
         isShowing = false
         gtk_label_set_text(favouriteCount, counts.map { GalleryTitle.grouped($0.favourites) } ?? "")
-        gtk_widget_set_visible(clear, filter.isEmpty ? 0 : 1)
+        for button in [clear, keep] { gtk_widget_set_visible(button, filter.isEmpty ? 0 : 1) }
         for facet in Facet.allCases { menus[facet]?.show(choices(of: facet), isAsking: isAsking(facet)) }
     }
 

@@ -44,6 +44,10 @@ final class SearchBar {
         gtk_widget_add_css_class(hits, "hits")
         gtk_box_append(row.cast(), entry)
         gtk_box_append(row.cast(), hits)
+        let keep = CommandButton.make(
+            .keepSearch, icon: "bookmark-new-symbolic", name: SearchText.keepHeading, tooltip: SearchText.keepHelp)
+        gtk_widget_add_css_class(keep, "flat")
+        gtk_box_append(row.cast(), keep)
         let note = made(gtk_label_new(nil))
         self.note = note.opaque
         gtk_label_set_wrap(self.note, 1)

@@ -200,6 +200,11 @@ extension WindowCommand {
         case .placeForget: row(PlaceText.forget)
         case .placeRename: row(OperationText.rename)
         case .placeProperties: row(FolderText.properties)
+        case .keepSearch:
+            row(SearchText.keep, .program("<Control>d"), line: ShortcutLine(.places, SearchText.keepHeading))
+        case .renameSearch: row(OperationText.rename)
+        case .removeSearch: row(SearchText.remove)
+        case .restoreSearch: row(OperationText.undo)
         case .unshownFiles, .unreadableFolders: row(nil)
 
         // Window and program

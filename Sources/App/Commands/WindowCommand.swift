@@ -51,6 +51,8 @@ package enum WindowCommand: String, CaseIterable {
     case placeNewWindow = "win.place-new-window", placeNewFolder = "win.place-new-folder"
     case placeShowInFiles = "win.place-show-in-files", placeForget = "win.place-forget"
     case placeRename = "win.place-rename", placeProperties = "win.place-properties"
+    case keepSearch = "win.keep-search", renameSearch = "win.rename-search", removeSearch = "win.remove-search"
+    case restoreSearch = "win.restore-search"
     case unshownFiles = "win.unshown-files", unreadableFolders = "win.unreadable-folders"
     // Window and program
     case find = "win.find", searchMode = "win.search-mode", clearSearch = "win.clear-search"

@@ -65,7 +65,12 @@ final class WindowContext {
     var folder: String? { page.flatMap { Place($0.model.source.identity.text)?.path?.text } }
 
     /// Opens a source in place of the shown one.
-    func open(_ subject: LaunchOptions.Subject) { stage?.open(subject) }
+    func open(_ subject: LaunchOptions.Subject, narrowedTo narrowing: Narrowing = .none) {
+        stage?.open(subject, narrowedTo: narrowing)
+    }
+
+    /// Leaves the opened photo and shows the photos of the shown page that a search and a filter find.
+    func narrow(to narrowing: Narrowing) { stage?.narrow(to: narrowing) }
 
     /// The way to the places that were shown before; nil before the window is put together.
     var history: (any PageStage)? { stage }

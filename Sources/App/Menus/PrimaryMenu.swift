@@ -12,7 +12,8 @@ enum PrimaryMenu {
     static func model(history: GObjectReference, report: GObjectReference) -> GObjectReference {
         let menu = MenuModel.make([
             entries([.newWindow, .openFolder, .openFile, .openAddress]),
-            entries([.selectMode]) + [MenuEntry(.trashRejected, hidesWhenDisabled: true)]
+            entries([.selectMode]) + [MenuEntry(.keepSearch, hidesWhenDisabled: true)]
+                + [MenuEntry(.trashRejected, hidesWhenDisabled: true)]
                 + [MenuEntry(.cull, hidesWhenDisabled: true)] + entries([.slideshow, .fullscreen]),
             entries([.preferences, .shortcuts, .about]),
         ])

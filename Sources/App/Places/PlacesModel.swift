@@ -17,6 +17,10 @@ final class PlacesModel {
     /// The way to the shown folder that was expanded last, which is not expanded again when the user has closed it.
     private var revealed: [PlaceEntry.ID] = []
     private var rereading: Task<Void, Never>?
+    /// The folders of stored searches that do not exist now.
+    private var missing: Set<FilePath> = []
+    /// The stored searches of a run that remembers nothing.
+    private var unremembered = StoredSearch.givenTexts
     private var facts = PlaceFacts() {
         didSet { if facts != oldValue { onChange() } }
     }
@@ -34,6 +38,7 @@ final class PlacesModel {
         showsExcluded = memory?.showsExcluded ?? false
         facts.home = FilePath(UserFolders.home)
         facts.openedExamples = Set((memory?.openedExamples ?? []).compactMap { Place($0) })
+        listSearches()
     }
 
     isolated deinit {
@@ -148,6 +153,9 @@ final class PlacesModel {
         recent.follow(folder)
         memory?.recentFolders = recent.stored
         memory?.recentTargets = (memory?.recentTargets ?? []).map { folder.path(of: $0) ?? $0 }
+        var searches = self.searches
+        searches.follow(folder)
+        if searches != self.searches { self.searches = searches }
         if case .folder(let path)? = lastShown, let moved = folder.path(of: path) {
             memory?.lastShown = Place.folder(moved).text
         }
@@ -155,6 +163,38 @@ final class PlacesModel {
         facts.follow(folder)
         self.facts = facts
         foldersHaveChanged()
+    }
+
+    // MARK: Searches
+
+    /// The stored searches of all windows.
+    var searches: StoredSearches {
+        get { StoredSearches(memory?.searches ?? unremembered, lastMonth: SearchText.lastMonthWords) }
+        set {
+            unremembered = newValue.texts
+            memory?.searches = newValue.texts
+            listSearches()
+        }
+    }
+
+    /// Takes in what the photos of the shown place are narrowed to.
+    func show(_ narrowing: Narrowing) {
+        // Others make no difference to the rows.
+        facts.narrowing = search(for: narrowing) == nil ? .none : narrowing
+    }
+
+    /// Returns the stored search by which the shown place is narrowed so; nil where there is none.
+    func search(for narrowing: Narrowing) -> StoredSearch? {
+        guard !narrowing.isEmpty, let shown = shownPlace else { return nil }
+        let pictures = UserFolders.pictures.map { Place.folder(FilePath($0).trimmed) }
+        return searches.list.first { ($0.place ?? pictures) == shown && $0.narrowing == narrowing }
+    }
+
+    /// What the window shows, a folder without slashes at its end.
+    var shownPlace: Place? { shown?.path.map { .folder($0.trimmed) } ?? shown }
+
+    private func listSearches() {
+        facts.searches = searches.list.filter { $0.place?.path.map { !missing.contains($0) } ?? true }
     }
 
     /// Width of the sidebar in logical pixels; nil where the user has not changed it.
@@ -205,9 +245,11 @@ final class PlacesModel {
         readVolumes()
         reading?.cancel()
         let recent = recent.listed
+        let searched = searches.list.compactMap { $0.place?.path }
         reading = Task { [weak self, survey] in
             let pictures = await survey.folders(among: UserFolders.pictures.map { [FilePath($0)] } ?? [])
             let existing = await survey.folders(among: recent)
+            let missing = Set(searched).subtracting(await survey.folders(among: searched))
             let bookmarks = await Self.bookmarks(survey)
             var libraries: [FilePath] = []
             for library in UserFolders.libraries.map({ FilePath($0) }) where await survey.holdsPhotos(library) {
@@ -219,6 +261,8 @@ final class PlacesModel {
             (facts.pictures, facts.recent, facts.bookmarks) = (pictures.first, existing, bookmarks)
             facts.libraries = libraries
             self.facts = facts
+            self.missing = missing
+            self.listSearches()
             self.revealShown()
         }
     }

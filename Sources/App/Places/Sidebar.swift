@@ -21,11 +21,13 @@ final class Sidebar {
 
     /// - Parameters:
     ///   - onOpen: Called when the user opens a place.
+    ///   - onSearch: Called when the user opens a stored search.
     ///   - onMount: Called when the user opens a volume that is not mounted.
     ///   - onEject: Called when the user ejects a mount.
     ///   - onExpand: Called when the user shows what is below a row, or hides it.
     init(
-        onOpen: @escaping (Place) -> Void, onMount: @escaping (String) -> Void, onEject: @escaping (String) -> Void,
+        onOpen: @escaping (Place) -> Void, onSearch: @escaping (StoredSearch) -> Void,
+        onMount: @escaping (String) -> Void, onEject: @escaping (String) -> Void,
         onExpand: @escaping (PlaceEntry, _ isExpanded: Bool) -> Void
     ) {
         (self.onEject, self.onExpand) = (onEject, onExpand)
@@ -46,6 +48,7 @@ final class Sidebar {
                 return
             }
             if let volume = entry.mounts { return onMount(volume) }
+            if let search = entry.search { return onSearch(search) }
             if let place = entry.place { onOpen(place) }
         }
         Signal.on(list, "map") { [weak self] in self?.appeared() }

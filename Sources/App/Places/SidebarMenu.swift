@@ -5,13 +5,14 @@ import Codecs
 import Desktop
 import Photos
 
-/// What can be done with a folder of the sidebar, by a right click, the Menu key or a long press.
+/// What can be done with a folder or a search of the sidebar, by a right click, the Menu key or a long press.
 final class SidebarMenu {
     private let sidebar: Sidebar
     private let popover: MenuPopover
     /// The folder whose menu is open, or was last.
     private var pointed: FilePath?
     private let model: PlacesModel
+    private let searches: KeptSearches
     private let context: WindowContext
     private var window: UnsafeMutablePointer<GtkWindow> { context.window }
 
@@ -19,8 +20,8 @@ final class SidebarMenu {
         .placeNewWindow, .placeNewFolder, .placeRename, .placeShowInFiles, .placeForget, .placeProperties,
     ]
 
-    init(of sidebar: Sidebar, _ model: PlacesModel, _ context: WindowContext) {
-        (self.sidebar, self.model, self.context) = (sidebar, model, context)
+    init(of sidebar: Sidebar, _ model: PlacesModel, searches: KeptSearches, _ context: WindowContext) {
+        (self.sidebar, self.model, self.searches, self.context) = (sidebar, model, searches, context)
         popover = MenuPopover(in: sidebar.root.widget, actions: nil)
         let actions: [(WindowCommand, (SidebarMenu, FilePath) -> Void)] = [
             (.placeNewWindow, { $0.openWindow($1) }), (.placeForget, { $0.model.removeFromRecent($1) }),
@@ -53,6 +54,7 @@ final class SidebarMenu {
         Signal.onKey(keys, "key-pressed") { [weak self] key, held in
             let isShift = held.rawValue & GDK_SHIFT_MASK.rawValue != 0
             if key == UInt32(GDK_KEY_F2) { return self?.renameByKey() ?? false }
+            if key == UInt32(GDK_KEY_Delete) || key == UInt32(GDK_KEY_KP_Delete) { return self?.removeByKey() ?? false }
             guard key == UInt32(GDK_KEY_Menu) || (key == UInt32(GDK_KEY_F10) && isShift) else { return false }
             return self?.openByKey() ?? false
         }
@@ -63,26 +65,46 @@ final class SidebarMenu {
     func stop() { popover.close() }
 
     private func open(atX x: Double, y: Double) -> Bool {
-        guard let path = sidebar.entry(atY: y)?.place?.path else { return false }
-        point(at: path)
+        guard let menu = sidebar.entry(atY: y).flatMap(menu) else { return false }
         let place = Rectangle(x: x, y: y, width: 1, height: 1)
-        popover.open(Self.model(), at: place, of: sidebar.list.cast(), isAtPointer: true) {}
+        popover.open(menu, at: place, of: sidebar.list.cast(), isAtPointer: true) {}
         return true
     }
 
     private func openByKey() -> Bool {
-        guard let (entry, widget) = sidebar.focused, let path = entry.place?.path else { return false }
+        guard let (entry, widget) = sidebar.focused, let menu = menu(of: entry) else { return false }
         let size = Rectangle(
             x: 0, y: 0, width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)))
-        point(at: path)
-        popover.open(Self.model(), at: size, of: widget, isAtPointer: false) {}
+        popover.open(menu, at: size, of: widget, isAtPointer: false) {}
         return true
     }
 
-    /// Asks for a name for the folder whose row has the focus: F2 is not about photos then.
+    /// Returns the menu of a row, whose commands act on that from now on; nil where it has none.
+    private func menu(of entry: PlaceEntry) -> GObjectReference? {
+        if let search = entry.search {
+            searches.point(at: search)
+            return KeptSearches.menu()
+        }
+        guard let path = entry.place?.path else { return nil }
+        point(at: path)
+        return Self.model()
+    }
+
+    /// Asks for a name for the folder or search whose row has the focus: F2 is not about photos then.
     private func renameByKey() -> Bool {
+        if let search = sidebar.focused?.entry.search {
+            searches.askToRename(search)
+            return true
+        }
         guard let path = sidebar.focused?.entry.place?.path else { return false }
         if !model.isFixed(path) { context.operations.askToRename(path) }
+        return true
+    }
+
+    /// Removes the search whose row has the focus: Delete is not about photos then.
+    private func removeByKey() -> Bool {
+        guard let search = sidebar.focused?.entry.search else { return false }
+        searches.remove(search)
         return true
     }
 

@@ -78,14 +78,16 @@ final class SidebarRow {
             gtk_box_append(box.cast(), button)
         }
         gtk_list_box_row_set_child(widget.cast(), box)
-        if entry.place == nil {
+        if entry.place == nil, entry.search == nil {
             gtk_widget_add_css_class(label, "dim-label")
             let isMountable = entry.mounts != nil
             if isMountable { gtk_widget_set_tooltip_text(widget, PlaceNotice.mountable) }
             gtk_list_box_row_set_selectable(widget.cast(), isMountable ? 1 : 0)
             gtk_list_box_row_set_activatable(widget.cast(), isMountable ? 1 : 0)
         }
-        if let path = entry.place?.path { gtk_widget_set_tooltip_text(widget, PlaceText.shown(path: path)) }
+        if let path = (entry.search?.place ?? entry.place)?.path {
+            gtk_widget_set_tooltip_text(widget, PlaceText.shown(path: path))
+        }
         tessera_accessible_set_level(widget.object, Int32(entry.depth + 1))
         show(entry)
     }

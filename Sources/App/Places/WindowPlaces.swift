@@ -13,6 +13,7 @@ final class WindowPlaces: WindowFeature {
     private let model: PlacesModel
     let sidebar: Sidebar
     let menu: SidebarMenu
+    let searches: KeptSearches
     private let drops: WindowDrops
     private let context: WindowContext
     private var window: UnsafeMutablePointer<GtkWindow> { context.window }
@@ -54,7 +55,8 @@ final class WindowPlaces: WindowFeature {
         self.model = model
         path = PathBar { whole?.visit(.folder($0)) }
         sidebar = Sidebar(
-            onOpen: { whole?.visit($0) }, onMount: { whole?.mount($0) }, onEject: { whole?.eject($0) },
+            onOpen: { whole?.visit($0) }, onSearch: { whole?.open($0) }, onMount: { whole?.mount($0) },
+            onEject: { whole?.eject($0) },
             onExpand: { [weak model] in model?.setExpanded($0, $1) })
         welcome = WelcomePage(in: pages)
         let welcomes = !options.conditions.isUnattended
@@ -64,7 +66,8 @@ final class WindowPlaces: WindowFeature {
             sidebar: sidebar.root.widget, content: column, header: header, width: model.sidebarWidth,
             reveals: { [weak model] isFolded in !isFolded && model?.showsSidebar ?? showsSidebar },
             onWidth: { [weak model] in model?.sidebarWidth = $0 }, onChange: { whole?.sidebarChanged() })
-        menu = SidebarMenu(of: sidebar, model, context)
+        searches = KeptSearches(model, context)
+        menu = SidebarMenu(of: sidebar, model, searches: searches, context)
         drops = WindowDrops(context, on: pages.cast(), header: header.cast(), sidebar: sidebar)
         whole = self
         adw_header_bar_set_title_widget(header, path.root.widget)
@@ -122,8 +125,11 @@ final class WindowPlaces: WindowFeature {
         actions.add(.showExcluded, isOn: showsExcluded) { [weak self] in self?.toggleExcluded() }
     }
 
+    func pageChanged(to page: any BrowsePage) { searches.pageChanged(to: page) }
+
     func stop() {
         menu.stop()
+        searches.stop()
         context.composition.files.observeMovedFolders(for: self, nil)
     }
 
@@ -264,10 +270,22 @@ final class WindowPlaces: WindowFeature {
     // MARK: Going
 
     /// Opens a place without making it a recent one.
-    private func visit(_ place: Place) {
+    private func visit(_ place: Place, narrowedTo narrowing: Narrowing = .none) {
         visited = place
         if frame.isFolded { frame.isRevealed = false }
-        context.open(place.subject)
+        context.open(place.subject, narrowedTo: narrowing)
+    }
+
+    /// Opens the place of a stored search with its words and its filter. Where it is shown already, it is not read
+    /// again.
+    private func open(_ search: StoredSearch) {
+        guard let place = search.place else { return }
+        if place == model.shownPlace, !isForTheMoment, !hasFailed {
+            if frame.isFolded { frame.isRevealed = false }
+            context.narrow(to: search.narrowing)
+        } else {
+            visit(place, narrowedTo: search.narrowing)
+        }
     }
 
     /// Opens the user's pictures.

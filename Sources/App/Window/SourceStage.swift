@@ -29,6 +29,8 @@ final class SourceStage: PageStage {
     /// A source that was shown, and how its page was left.
     private struct Visit {
         var subject: LaunchOptions.Subject
+        /// The search and the filter.
+        var narrowing = Narrowing.none
         var position: ScrollPosition?
         /// The photos that were selected.
         var selected: [PhotoID] = []
@@ -80,9 +82,9 @@ final class SourceStage: PageStage {
         page = nil
     }
 
-    func open(_ input: LaunchOptions.Subject) {
+    func open(_ input: LaunchOptions.Subject, narrowedTo narrowing: Narrowing = .none) {
         if let visit = visit(), visit.subject != input { history.leave(visit) }
-        load(Visit(subject: input))
+        load(Visit(subject: input, narrowing: narrowing))
     }
 
     // MARK: History
@@ -109,7 +111,7 @@ final class SourceStage: PageStage {
     /// How the shown page is now.
     private func visit() -> Visit? {
         guard let shown else { return nil }
-        var visit = Visit(subject: shown, position: gallery?.scrollPosition)
+        var visit = Visit(subject: shown, narrowing: arranging.query.narrowing, position: gallery?.scrollPosition)
         if let gallery, gallery.selection.model.summary.count <= Self.mostSelected {
             visit.selected = gallery.selection.model.refs.map { gallery.model.photo($0).id }
         }
@@ -186,7 +188,8 @@ final class SourceStage: PageStage {
 
     private func makeModel(for source: any PhotoSource, opened: ListedPhoto?) -> GalleryModel {
         let model = GalleryModel(
-            source: source, opened: opened, by: arranging.enter(source.identity), collation: FileNameCollation(),
+            source: source, opened: opened, by: arranging.enter(source.identity, awaited?.narrowing ?? .none),
+            collation: FileNameCollation(),
             clock: SystemLocalClock(), words: CalendarWords(),
             indexing: source.root == nil ? nil : context.composition.indexer)
         // The switch may have been moved since the source was made.
@@ -227,6 +230,12 @@ final class SourceStage: PageStage {
     func search(for text: String) {
         context.router.backToGrid()
         arranging.search(for: text)
+    }
+
+    func narrow(to narrowing: Narrowing) {
+        context.router.backToGrid()
+        arranging.narrow(to: narrowing)
+        page?.grabFocus()
     }
 
     func activate(_ ref: PhotoRef) {

@@ -1,4 +1,5 @@
 // What is known of the places of this machine and of the shown folder, from which the sidebar is made.
+public import Library
 public import Photos
 
 /// Number of photos in a folder.
@@ -58,10 +59,14 @@ public struct PlaceFacts: Hashable, Sendable {
     public var volumes: [PlaceVolume] = []
     /// The recently opened folders that exist.
     public var recent: [FilePath] = []
+    /// The stored searches whose places exist.
+    public var searches: [StoredSearch] = []
     /// What has been opened of the sample gallery and the default service.
     public var openedExamples: Set<Place> = []
     /// What the window shows; nil where that is no place.
     public var shown: Place?
+    /// What the photos of the shown place are narrowed to.
+    public var narrowing = Narrowing.none
     /// The rows below which subfolders are shown, as far as these are known.
     public var expanded: Set<PlaceEntry.ID> = []
     /// The subfolders of folders that were read.

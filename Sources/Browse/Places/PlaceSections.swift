@@ -4,7 +4,7 @@ public import Photos
 /// A row of the sidebar.
 public struct PlaceEntry: Hashable, Sendable, Identifiable {
     /// Kind of a place, for its icon.
-    public enum Kind: Hashable, Sendable { case pictures, folder, drive, camera, gallery, service, trash }
+    public enum Kind: Hashable, Sendable { case pictures, folder, drive, camera, gallery, service, trash, search }
 
     /// Identity of a row within the sidebar.
     public enum ID: Hashable, Sendable {
@@ -15,13 +15,15 @@ public struct PlaceEntry: Hashable, Sendable, Identifiable {
         case volume(String)
         /// The row that tells of subfolders of a folder without rows.
         case further(top: FilePath, FilePath)
+        /// A stored search, by its name.
+        case search(StoredSearch.Name)
 
         /// The path of a folder's row.
         public var path: FilePath? {
             switch self {
             case .place(let place): place.path
             case .below(_, let path): path
-            case .volume, .further: nil
+            case .volume, .further, .search: nil
             }
         }
 
@@ -32,12 +34,13 @@ public struct PlaceEntry: Hashable, Sendable, Identifiable {
             case .place(.folder(let path)): .place(.folder(moved(path)))
             case .below(let top, let path): .below(top: moved(top), moved(path))
             case .further(let top, let path): .further(top: moved(top), moved(path))
-            case .place, .volume: self
+            case .place, .volume, .search: self
             }
         }
     }
 
-    /// What the row opens; nil for one that only tells something, or whose volume has to be mounted first.
+    /// What the row opens; nil for one that only tells something, whose volume has to be mounted first, or that is a
+    /// search.
     public let place: Place?
     public let name: String
     public let kind: Kind
@@ -52,6 +55,8 @@ public struct PlaceEntry: Hashable, Sendable, Identifiable {
     public var isExpanded: Bool?
     /// Number of the subfolders that a row without a place stands for.
     public var further = 0
+    /// The search that the row opens, with its place; nil for any other row.
+    public private(set) var search: StoredSearch?
     public let id: ID
 
     init(place: Place?, name: String, kind: Kind, mounts: String? = nil, id: ID? = nil) {
@@ -61,11 +66,25 @@ public struct PlaceEntry: Hashable, Sendable, Identifiable {
         self.mounts = mounts
         self.id = id ?? place.map(ID.place) ?? .volume(mounts ?? "")
     }
+
+    /// Creates the row of a stored search.
+    init(_ search: StoredSearch, in place: Place) {
+        let name =
+            switch search.name {
+            case .favourites: "Favourites"
+            case .videos: "Videos"
+            case .lastMonth: "Last Month"
+            case .own(let name): name
+            }
+        self.init(place: nil, name: name, kind: .search, id: .search(search.name))
+        self.search = search
+        self.search?.place = place
+    }
 }
 
 /// A section of the sidebar.
 public struct PlaceSection: Hashable, Sendable {
-    public enum Kind: Hashable, Sendable { case places, bookmarks, devices, recent, examples }
+    public enum Kind: Hashable, Sendable { case places, searches, bookmarks, devices, recent, examples }
 
     public let kind: Kind
     public var entries: [PlaceEntry]
@@ -81,7 +100,7 @@ public struct PlaceSections: Hashable, Sendable {
     /// Arranges `facts`. A folder has one row among the places: that of its volume, which can be ejected, or else the
     /// first one. Below it is a tree: the subfolders of each row that is expanded, as far as they are known. The shown
     /// folder's row is the deepest place that contains it, or in the tree below that place, outside the recent folders
-    /// where there is one.
+    /// where there is one; or that of the stored search which it is narrowed to.
     public init(_ facts: PlaceFacts) {
         var sections = Self.places(of: facts)
         let path = facts.shown?.path?.trimmed
@@ -102,7 +121,11 @@ public struct PlaceSections: Hashable, Sendable {
             }
         }
         self.sections = sections.filter { !$0.entries.isEmpty }
-        if let path, let host {
+        if let search = Self.searches(of: facts).first(where: {
+            $0.search?.place == (path.map(Place.folder) ?? facts.shown) && $0.search?.narrowing == facts.narrowing
+        }) {
+            selected = search.id
+        } else if let path, let host {
             let id = path == host ? PlaceEntry.ID.place(.folder(path)) : .below(top: host, path)
             selected = sections.contains { $0.entries.contains { $0.id == id } } ? id : nil
         } else {
@@ -204,9 +227,17 @@ public struct PlaceSections: Hashable, Sendable {
         }
         return [
             PlaceSection(kind: .places, entries: pictures + libraries + [trash]),
+            PlaceSection(kind: .searches, entries: searches(of: facts)),
             PlaceSection(kind: .bookmarks, entries: bookmarks), PlaceSection(kind: .devices, entries: devices),
             PlaceSection(kind: .recent, entries: recent), PlaceSection(kind: .examples, entries: examples),
         ]
+    }
+
+    /// Returns the rows of the stored searches. Those of the user's pictures have none where there are no such.
+    private static func searches(of facts: PlaceFacts) -> [PlaceEntry] {
+        facts.searches.compactMap { search in
+            (search.place ?? facts.pictures.map { .folder($0.trimmed) }).map { PlaceEntry(search, in: $0) }
+        }
     }
 
     /// Returns the place that is the folder at `path`, or else the deepest one above it; recent folders count where

@@ -32,6 +32,12 @@ public final class PlacesMemory {
         set { settings.store(newValue.map(\.text), "recent-folders") }
     }
 
+    /// Texts of the stored searches; nil where an installed schema does not have them.
+    public var searches: [String]? {
+        get { settings.texts("searches") }
+        set { settings.store(newValue ?? [], "searches") }
+    }
+
     /// Texts of the places among the examples that have been opened: no others are in the sidebar.
     public var openedExamples: [String] {
         get { settings.texts("opened-examples") ?? [] }

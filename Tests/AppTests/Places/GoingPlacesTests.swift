@@ -55,7 +55,8 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             _ = TestApplication.shared
             var mounted: [String] = []
             let sidebar = Sidebar(
-                onOpen: { XCTFail("\($0)") }, onMount: { mounted.append($0) }, onEject: { XCTFail($0) },
+                onOpen: { XCTFail("\($0)") }, onSearch: { XCTFail("\($0)") }, onMount: { mounted.append($0) },
+                onEject: { XCTFail($0) },
                 onExpand: { entry, _ in XCTFail("\(entry)") })
             var facts = PlaceFacts()
             facts.volumes = [PlaceVolume(id: "v1", name: "CARD", path: nil, isCamera: false, canEject: false)]

@@ -15,6 +15,7 @@ extension FuzzTarget {
         FuzzTarget(name: "address") { try address($0) },
         FuzzTarget(name: "search") { try search($0) },
         FuzzTarget(name: "names") { try names($0) },
+        FuzzTarget(name: "stored") { try stored($0) },
     ]
 
     private static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -44,6 +45,20 @@ extension FuzzTarget {
             _ = HTTPDate.seconds(value)
             let control = CacheControl(value)
             try expect(control.maxAge.map { $0 >= 0 } ?? true, "an age below 0")
+        }
+    }
+
+    /// Reads stored searches, one a line, as the settings have them.
+    private static func stored(_ bytes: [UInt8]) throws {
+        let lines = text(bytes).split(separator: "\n").map(String.init)
+        let searches = StoredSearches(lines, lastMonth: "last month")
+        try expect(searches.texts.count <= StoredSearches.most, "\(searches.texts.count) searches")
+        for search in searches.list {
+            try expect(!search.narrowing.isEmpty, "a search for everything")
+            try expect(search.narrowing.search.count <= Narrowing.longestSearch, "a search that is too long")
+            try expect(
+                StoredSearch(search.text, lastMonth: "last month") == search,
+                "a search that is another one when it is read again")
         }
     }
 

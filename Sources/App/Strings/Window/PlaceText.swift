@@ -10,7 +10,8 @@ enum PlaceText {
 
     /// Returns the name of a row. What the program brings with it has a name in each language.
     static func name(of entry: PlaceEntry) -> String {
-        switch entry.place {
+        if let search = entry.search { return SearchText.name(of: search) }
+        return switch entry.place {
         case .sample: builtInGallery
         case .trash: TrashText.trash
         case .picsum: ChoiceText.picsum
@@ -27,6 +28,7 @@ enum PlaceText {
     static func title(of section: PlaceSection.Kind) -> String {
         switch section {
         case .places: localized("Places")
+        case .searches: localized("Searches")
         case .bookmarks: localized("Bookmarks")
         case .devices: localized("Devices")
         case .recent: localized("Recent")
@@ -43,6 +45,7 @@ enum PlaceText {
         case .gallery: "image-x-generic-symbolic"
         case .trash: "user-trash-symbolic"
         case .service: "network-server-symbolic"
+        case .search: "folder-saved-search-symbolic"
         }
     }
 

@@ -19,8 +19,8 @@ struct FilterMatcher {
     /// The bits of a photo's keywords, by its place in the chunk; empty where no photo of the chunk has one.
     private var gathered: ContiguousArray<UInt64> = []
 
-    /// Keywords that a filter may ask for at once, a bit each; others are left out.
-    private static let mostKeywords = 64
+    /// Keywords that are compared, a bit each; others are left out.
+    private static let mostKeywords = PhotoFilter.mostKeywords
 
     init(_ filter: PhotoFilter, _ columns: FactColumns) {
         self.filter = filter
