@@ -63,8 +63,8 @@ final class CullingSmokeTests: SmokeTestCase {
         XCTAssertEqual(try bytes(of: pictures), before)
         let profile = try Profile(file: file)
         // Each photo once in the size of its tile, and where the machine has time for it once in that of the window.
-        // Two more may be decoded again.
-        XCTAssertLessThanOrEqual(try profile.number("loader.decoded"), 600 + 600 + 2)
+        // Beside these, those of the grid's first screen, and a few that memory did not keep.
+        XCTAssertLessThanOrEqual(try profile.number("loader.decoded"), 600 + 600 + 60)
         XCTAssertEqual(try profile.number("loader.duplicateFetches"), 0)
         XCTAssertGreaterThan(try profile.number("cull.frames.frames"), 600)
     }

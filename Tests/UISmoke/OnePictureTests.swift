@@ -100,7 +100,7 @@ final class OnePictureTests: SmokeTestCase {
         let screen = try Screen(of: program, folder: folder)
         try screen.look(for: "the photo") { $0.content(Self.heart) == .picture }
         let toast = PixelArea(x: 250, y: 560, width: 340, height: 70)
-        for key in ["ctrl+shift+f", "ctrl+shift+o"] {
+        for key in ["ctrl+shift+e", "ctrl+shift+o"] {
             let before = try screen.look()
             try screen.press(key)
             try screen.look(for: "a reason after \(key)") { $0.difference(toast, to: before, toast) > 3 }

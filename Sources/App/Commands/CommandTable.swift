@@ -144,7 +144,7 @@ extension WindowCommand {
         case .openWith: row(SharingText.openWith)
         case .showInFiles:
             row(
-                PhotoActionText.showInFiles, .grid("<Control><Shift>f"), .photo("<Control><Shift>f"),
+                PhotoActionText.showInFiles, .grid("<Control><Shift>e"), .photo("<Control><Shift>e"),
                 line: ShortcutLine(.files, PhotoActionText.showInFiles))
         case .copyPlace: row(SharingText.copyPlace)
         case .openInMaps: row(SharingText.openInMaps)
@@ -212,7 +212,7 @@ extension WindowCommand {
         case .searchMode: row(ButtonText.search)
         case .clearSearch: row(ChoiceText.clearSearch)
         case .filterBar:
-            row(FilterText.bar, .program("<Control><Shift>f"), line: ShortcutLine(.general, FilterText.bar))
+            row(FilterText.bar, .program("<Control><Shift>f"), line: ShortcutLine(.selection, FilterText.bar))
         case .clearFilter: row(FilterText.clear)
         case .openMenu: row(ButtonText.mainMenu, .program("F10"), line: ShortcutLine(.general, localized("Open Menu")))
         case .contextMenu:

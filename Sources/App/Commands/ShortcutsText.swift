@@ -56,10 +56,7 @@ enum ShortcutsText {
                 Line(keys: "Up Down Left Right", title: localized("Move Zoomed Photo")),
             ]
         case .culling:
-            [
-                Line(keys: "space", title: localized("Next Photo")),
-                Line(keys: "<Shift>Left <Shift>Right", title: localized("Move Zoomed Photo")),
-            ]
+            [Line(keys: "space", title: localized("Next Photo"))]
         case .photos, .marks, .files, .places, .general: []
         }
     }

@@ -153,6 +153,11 @@ nonisolated final class HistoryActionsTests: XCTestCase {
                 let keys = CommandKeys.all(reach).flatMap(\.keys)
                 XCTAssertEqual(Set(keys).count, keys.count, "a key of \(reach) has two commands")
             }
+            // What acts on photos comes first, and would hide a key of the whole program.
+            let everywhere = Set(CommandKeys.all(.program).flatMap(\.keys))
+            for reach in [CommandKeys.Reach.grid, .photo] {
+                XCTAssertEqual(everywhere.intersection(CommandKeys.all(reach).flatMap(\.keys)), [], "\(reach)")
+            }
         }
     }
 
