@@ -1,10 +1,10 @@
 // Messages over a SOCK_SEQPACKET socket, with descriptors as ancillary data.
 #define _GNU_SOURCE
 #include "tessera_channel.h"
+#include "tessera_threads.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -92,13 +92,6 @@ gssize tessera_channel_receive(int socket, void *bytes, gsize room, int *descrip
 }
 
 gboolean tessera_channel_wait(int socket, int milliseconds) {
-    gint64 end = g_get_monotonic_time() + (gint64)milliseconds * 1000;
-    for (;;) {
-        struct pollfd pending = {socket, POLLIN, 0};
-        gint64 left = MAX(0, end - g_get_monotonic_time());
-        int ready = poll(&pending, 1, (int)((left + 999) / 1000));
-        // A failure is found by what is tried next.
-        if (ready > 0 || (ready < 0 && errno != EINTR)) return TRUE;
-        if (ready == 0 || left == 0) return FALSE;
-    }
+    TesseraThreads none = {.listener = -1};
+    return tessera_threads_wait(&none, socket, milliseconds);
 }

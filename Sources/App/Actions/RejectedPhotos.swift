@@ -9,8 +9,6 @@ import Photos
 final class RejectedPhotos: WindowFeature {
     private let context: WindowContext
     private var counting: Task<Void, Never>?
-    /// Whether the window is open, and with it its actions.
-    private var isOpen = true
 
     init(_ context: WindowContext) {
         self.context = context
@@ -20,10 +18,7 @@ final class RejectedPhotos: WindowFeature {
 
     isolated deinit { counting?.cancel() }
 
-    func stop() {
-        isOpen = false
-        counting?.cancel()
-    }
+    func stop() { counting?.cancel() }
 
     func pageChanged(to page: any BrowsePage) { count() }
     func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { count() }
@@ -31,7 +26,6 @@ final class RejectedPhotos: WindowFeature {
     /// Enables the action where there is something to throw away.
     private func count() {
         counting?.cancel()
-        guard isOpen else { return }
         // Most libraries have no marks; while they are indexed, a step follows the other.
         guard let model = context.page?.model, model.source.root != nil, !(model.source is TrashSource),
             model.snapshot.store.hasMarks
@@ -40,7 +34,7 @@ final class RejectedPhotos: WindowFeature {
         }
         counting = Task { [weak self, snapshot = model.snapshot] in
             let isOfUse = await Self.rejected(in: snapshot, most: 1).isEmpty == false
-            if let self, self.isOpen, !Task.isCancelled { self.context.actions.enable(.trashRejected, isOfUse) }
+            if let self, !Task.isCancelled { self.context.actions.enable(.trashRejected, isOfUse) }
         }
     }
 

@@ -109,7 +109,7 @@ final class Arranging: WindowFeature {
         request = nil
         if !narrowing.isEmpty { query.narrowing = narrowing }
         orderActions.show(query)
-        filtering.show(query.filter, of: nil)
+        filtering.follow(nil)
         showBars()
         return query
     }
@@ -118,6 +118,7 @@ final class Arranging: WindowFeature {
     private func showBars() {
         search.isOpen = !query.search.isEmpty
         if search.isOpen { search.text = query.search }
+        filterBar.show(query.filter)
         setFilterBar(isOpen: !query.filter.isEmpty)
     }
 
@@ -127,7 +128,6 @@ final class Arranging: WindowFeature {
         wanted.narrowing = narrowing
         // The bars find the query as they would make it.
         narrow(to: wanted)
-        filtering.show(query.filter, of: page?.model)
         showBars()
     }
 
@@ -137,7 +137,7 @@ final class Arranging: WindowFeature {
         progress = ModelBinding({ [model = page.model] in GalleryProgress(model) }) { [weak self] in
             self?.search.show(hits: GalleryTitle.hits($0), note: $0.correction.map(StatusText.corrected) ?? "")
         }
-        filtering.show(query.filter, of: page.model)
+        filtering.follow(page.model)
     }
 
     func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { filtering.countLater() }
@@ -275,7 +275,7 @@ final class Arranging: WindowFeature {
         var wanted = query
         wanted.filter = filter
         narrow(to: wanted)
-        filtering.show(query.filter, of: page?.model)
+        filterBar.show(query.filter)
     }
 
     private func narrow(to wanted: Query) {

@@ -17,10 +17,9 @@ final class Filtering {
     /// - Parameter choose: Called with the filter that the user has made.
     init(choose: @escaping (PhotoFilter) -> Void) { bar = FilterBar(choose: choose) }
 
-    /// Shows the filter of the photos of a model, and counts these from now on.
-    func show(_ filter: PhotoFilter, of model: GalleryModel?) {
+    /// Counts the photos of another model from now on; nil for none.
+    func follow(_ model: GalleryModel?) {
         self.model = model
-        bar.show(filter)
         count()
     }
 

@@ -37,14 +37,9 @@ extension FilterCounts {
     init?(_ filter: PhotoFilter, in store: PhotoStore, without excluded: SlotSet, isOutdated: () -> Bool) {
         var tally = FilterTally(store.columns)
         var matcher = FilterMatcher(filter, store.columns)
-        let isComplete = store.forEachName(
-            { slot, _, _, badge in
-                if !excluded.contains(slot) { tally.count(slot, badge, unmet: matcher.unmet(slot, badge)) }
-            },
-            visits: { slots in
-                if isOutdated() { return nil }
-                return !slots.allSatisfy(excluded.contains)
-            })
+        let isComplete = store.forEachBadge(without: excluded, isOutdated: isOutdated) { slot, badge in
+            tally.count(slot, badge, unmet: matcher.unmet(slot, badge))
+        }
         guard isComplete else { return nil }
         self = tally.counts
     }

@@ -20,7 +20,6 @@ struct FilterMatcher {
     private var gathered: ContiguousArray<UInt64> = []
 
     /// Keywords that are compared, a bit each; others are left out.
-    private static let mostKeywords = PhotoFilter.mostKeywords
 
     init(_ filter: PhotoFilter, _ columns: FactColumns) {
         self.filter = filter
@@ -33,8 +32,8 @@ struct FilterMatcher {
             LocalMoment.range(
                 from: CivilDay(year: year, month: 1, day: 1), to: CivilDay(year: year + 1, month: 1, day: 1))
         }
-        let keywords = filter.keywords.sorted().prefix(Self.mostKeywords).map(FoldedText.fold)
-        allKeywords = keywords.isEmpty ? 0 : .max >> UInt64(Self.mostKeywords - keywords.count)
+        let keywords = filter.keywords.sorted().prefix(PhotoFilter.mostKeywords).map(FoldedText.fold)
+        allKeywords = keywords.isEmpty ? 0 : .max >> UInt64(PhotoFilter.mostKeywords - keywords.count)
         var marks = ContiguousArray<UInt64>(repeating: 0, count: keywords.isEmpty ? 0 : columns.wordTable.count)
         if !marks.isEmpty {
             columns.wordTable.forEach { number, kind, text in
@@ -111,17 +110,24 @@ struct FilterMatcher {
     ) -> SlotSet? {
         var matcher = FilterMatcher(filter, store.columns)
         var unmatched: [UInt32] = []
-        let isComplete = store.forEachName(
-            { slot, _, _, badge in
-                if !excluded.contains(slot), matcher.unmet(slot, badge) != 0 { unmatched.append(slot) }
-            },
-            visits: { slots in
-                if isOutdated() { return nil }
-                return !slots.allSatisfy(excluded.contains)
-            })
+        let isComplete = store.forEachBadge(without: excluded, isOutdated: isOutdated) { slot, badge in
+            if matcher.unmet(slot, badge) != 0 { unmatched.append(slot) }
+        }
         guard isComplete else { return nil }
         var set = SlotSet()
         set.insert(unmatched)
         return set
+    }
+}
+
+extension PhotoStore {
+    /// Calls `body` with the badges of the photos that are not in `excluded`, in the order of their slots.
+    /// - Returns: False when `isOutdated` has answered true.
+    func forEachBadge(
+        without excluded: SlotSet, isOutdated: () -> Bool, _ body: (_ slot: UInt32, _ badge: PhotoBadge?) -> Void
+    ) -> Bool {
+        forEachName(
+            { slot, _, _, badge in if !excluded.contains(slot) { body(slot, badge) } },
+            visits: { slots in isOutdated() ? nil : !slots.allSatisfy(excluded.contains) })
     }
 }
