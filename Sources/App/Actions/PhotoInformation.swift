@@ -2,6 +2,7 @@
 import Browse
 import CGTK
 import Desktop
+import ImagePipeline
 import Library
 import Photos
 
@@ -14,6 +15,9 @@ final class PhotoInformation: WindowFeature {
     private var panel: InfoPanel { context.gridInfo }
     private var binding: ModelBinding<Panel?>?
     private var adding: Task<Void, Never>?
+    /// The picture of the focused photo's tile, whose tones the panel shows.
+    private let tile: WantedPictures
+    private var tileRequest: ImageRequest?
     /// Whether photos have changed while they were added up.
     private var isOutdated = false
 
@@ -26,6 +30,9 @@ final class PhotoInformation: WindowFeature {
         gtk_box_append(box.cast(), content)
         gtk_box_append(box.cast(), context.gridInfo.root.widget)
         // The action's state: whether the panel of what is in front is open.
+        weak var whole: PhotoInformation?
+        tile = WantedPictures(loader: context.composition.loader) { _ in whole?.showTones() }
+        whole = self
         context.actions.add(.info, isOn: false) { [weak self] in self?.toggle() }
         binding = ModelBinding({ [router = context.router] in router.current == .grid ? nil : router.panel }) {
             [weak self] _ in
@@ -73,18 +80,29 @@ final class PhotoInformation: WindowFeature {
 
     /// Shows what is focused or selected now. What an opened photo hides is left as it is.
     private func follow() {
-        guard panel.isRevealed, context.target.opened() == nil else { return }
+        guard panel.isRevealed, context.target.opened() == nil else { return want(nil) }
         if let (ref, model) = context.target.single {
             stopAdding()
             let photo = model.photo(ref)
             panel.show(photo, original: model.source.original(of: photo))
+            want(context.page?.request(for: ref))
         } else if context.target.count > 1 {
+            want(nil)
             addUp()
         } else {
+            want(nil)
             stopAdding()
             panel.show([PhotoFactGroup(title: Message("No photo selected"), facts: [])])
         }
     }
+
+    private func want(_ request: ImageRequest?) {
+        tileRequest = request
+        tile.want(request.map { [($0, .ahead)] } ?? [])
+        showTones()
+    }
+
+    private func showTones() { panel.show(tonesOf: tileRequest.flatMap { tile[$0.key]?.texture?.pixels }) }
 
     /// Adds up what is known of the chosen photos, off the main thread: one sum at a time, as a rubber band asks again
     /// with each frame.
@@ -129,6 +147,7 @@ final class PhotoInformation: WindowFeature {
 
     func stop() {
         binding = nil
+        want(nil)
         stopAdding()
         panel.clear()
     }

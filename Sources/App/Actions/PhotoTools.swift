@@ -41,7 +41,9 @@ final class PhotoTools: WindowFeature {
         detail.observe { [weak self, weak context] event in
             switch event {
             case .shown: self?.photoChanged()
-            case .ended: context?.target.changed()
+            case .ended:
+                context?.target.changed()
+                self?.showTones()
             case .play(let video): context?.play(video)
             case .turning, .rotated, .leaving: break
             }
@@ -125,10 +127,14 @@ final class PhotoTools: WindowFeature {
         context.target.changed()
         if let subject = Self.subject(detail) {
             info.show(subject.photo, original: subject.original)
+            showTones()
         } else {
             info.clear()
         }
     }
+
+    /// Shows the tones of the photo once it is there in the window's size.
+    private func showTones() { info.show(tonesOf: detail.picture.texture?.pixels) }
 
     private func show(_ panel: Panel?) {
         let isShown = panel == .info

@@ -431,8 +431,9 @@ final class DetailPicture {
         if highResolution.isPart { sharpen(zoomState) }
     }
 
+    /// The picture of the shown photo in the view's size; nil until it is there.
+    var texture: Texture? { shown?.state.request.flatMap { prefetcher.picture(for: $0)?.texture } }
+
     /// Whether the shown photo is animated: its frames are decoded in the fitted size only.
-    private var isAnimation: Bool {
-        shown?.state.request.flatMap { prefetcher.picture(for: $0)?.texture?.animation } != nil
-    }
+    private var isAnimation: Bool { texture?.animation != nil }
 }

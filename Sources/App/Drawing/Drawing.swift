@@ -53,11 +53,7 @@ struct Drawing {
 
     /// Fills a rectangle with rounded corners.
     func fill(_ rectangle: Rectangle, radius: Double, _ colour: GdkRGBA, opacity: Double) {
-        var (bounds, shape) = (rectangle.graphene, GskRoundedRect())
-        gsk_rounded_rect_init_from_rect(&shape, &bounds, Float(radius))
-        gtk_snapshot_push_rounded_clip(snapshot, &shape)
-        fill(rectangle, colour, opacity: opacity)
-        gtk_snapshot_pop(snapshot)
+        clipped(to: rectangle, radius: radius) { fill(rectangle, colour, opacity: opacity) }
     }
 
     /// Draws the outline of a rectangle, one logical pixel wide.
@@ -101,6 +97,15 @@ struct Drawing {
     func clipped(to rectangle: Rectangle, _ body: () -> Void) {
         var bounds = rectangle.graphene
         gtk_snapshot_push_clip(snapshot, &bounds)
+        body()
+        gtk_snapshot_pop(snapshot)
+    }
+
+    /// Draws only what lies in a rectangle with rounded corners.
+    func clipped(to rectangle: Rectangle, radius: Double, _ body: () -> Void) {
+        var (bounds, shape) = (rectangle.graphene, GskRoundedRect())
+        gsk_rounded_rect_init_from_rect(&shape, &bounds, Float(radius))
+        gtk_snapshot_push_rounded_clip(snapshot, &shape)
         body()
         gtk_snapshot_pop(snapshot)
     }

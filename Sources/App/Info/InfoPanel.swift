@@ -2,6 +2,7 @@
 import Browse
 import CGTK
 import CWidgets
+import Codecs
 import Desktop
 import Photos
 
@@ -12,6 +13,9 @@ final class InfoPanel {
     private let revealer: OpaquePointer
     private let scrolled: OpaquePointer
     private let column: OpaquePointer
+    private let histogram = HistogramView()
+    /// The pixels whose tones are shown while the panel is.
+    private var pixels: PixelBuffer?
     private var groups: [FactGroupView] = []
     private let read: FileFactsQuestion
     private var shown: (photo: Photo, original: ImageLocation)?
@@ -53,6 +57,8 @@ final class InfoPanel {
         tessera_accessible_set_label(scrolled.object, PhotoActionText.information)
         gtk_scrolled_window_set_child(scrolled.opaque, column)
         gtk_revealer_set_child(self.revealer, scrolled)
+        gtk_widget_set_visible(histogram.widget, 0)
+        gtk_box_append(column.cast(), histogram.widget)
         lay()
         // Hidden, so that the Tab key does not enter it.
         gtk_widget_set_visible(revealer, 0)
@@ -96,6 +102,7 @@ final class InfoPanel {
             if newValue { gtk_widget_set_visible(root.widget, 1) }
             gtk_revealer_set_reveal_child(revealer, newValue ? 1 : 0)
             if newValue { load() } else { reading?.cancel() }
+            countTones()
             onRoom()
         }
     }
@@ -113,11 +120,26 @@ final class InfoPanel {
         guard shown?.photo != photo || shown?.original != original else { return }
         shown = (photo, original)
         if isRevealed { load() }
+        countTones()
+    }
+
+    /// Shows the tones of the picture that is shown of the photo, above its facts.
+    /// - Parameter pixels: Nil while there is none.
+    func show(tonesOf pixels: PixelBuffer?) {
+        guard pixels !== self.pixels else { return }
+        self.pixels = pixels
+        countTones()
+    }
+
+    private func countTones() {
+        gtk_widget_set_visible(histogram.widget, shown == nil ? 0 : 1)
+        histogram.show(isRevealed && shown != nil ? pixels : nil)
     }
 
     /// Shows what there is to say of something else than one photo.
     func show(_ facts: [PhotoFactGroup]) {
-        shown = nil
+        (shown, pixels) = (nil, nil)
+        countTones()
         reading?.cancel()
         fill(facts)
     }
@@ -130,10 +152,13 @@ final class InfoPanel {
     /// Hides the panel and drops the photo: the page is closed.
     func clear() {
         isRevealed = false
-        shown = nil
+        (shown, pixels) = (nil, nil)
+        countTones()
         reading?.cancel()
     }
 
+    /// The shown tones; nil while they are not known, or the panel is hidden.
+    var tones: ToneHistogram? { histogram.tones }
     /// The titles of the groups.
     var titles: [String] { groups.compactMap(\.title) }
     /// The shown keywords.

@@ -1,6 +1,7 @@
 // The information beside the grid: of the focused photo, of a selection, and out of the opened photo's way.
 import Browse
 import CGTK
+import Codecs
 import Desktop
 import ImagePipeline
 import Library
@@ -57,6 +58,42 @@ nonisolated final class InformationTests: XCTestCase {
             XCTAssertTrue(panel.isRevealed)
             window.escape()
             XCTAssertFalse(panel.isRevealed)
+        }
+    }
+
+    func testTheTonesAreThoseOfThePictureThatIsShown() throws {
+        try withTransitions { transitions in
+            let window = transitions.window, panel = window.context.gridInfo, page = transitions.page
+            transitions.grid.moveFocus(to: 3)
+            runLoop { Self.isEnabled(window) }
+            XCTAssertNil(panel.tones)
+            window.perform(.info)
+            for position in [3, 4] {
+                transitions.grid.moveFocus(to: position)
+                let key = try XCTUnwrap(page.request(for: page.model.ref(at: position))).key
+                let memory = window.context.composition.loader.memory
+                runLoop { memory.contains(key) && panel.tones == memory.image(for: key)?.pixels.toneHistogram }
+            }
+            // Several photos have none.
+            window.perform(.selectAll)
+            runLoop { panel.tones == nil }
+            transitions.page.selection.model.apply(.none)
+
+            transitions.openFully(5)
+            XCTAssertNil(window.context.info.tones)
+            window.perform(.info)
+            runLoop {
+                window.context.info.tones != nil
+                    && window.context.info.tones == window.context.detail.picture.texture?.pixels.toneHistogram
+            }
+            window.context.detail.navigate(.next)
+            runLoop {
+                window.context.detail.shownRef == page.model.ref(at: 6) && window.context.info.tones != nil
+                    && window.context.info.tones == window.context.detail.picture.texture?.pixels.toneHistogram
+            }
+            window.perform(.info)
+            window.back()
+            runLoop { !window.isShowingDetail && window.context.info.tones == nil }
         }
     }
 

@@ -3,7 +3,9 @@ import Browse
 import CAccessible
 import CGTK
 import CWidgets
+import Codecs
 import Desktop
+import ImagePipeline
 import Library
 import Photos
 import Synchronization
@@ -88,6 +90,30 @@ nonisolated final class InfoPanelTests: XCTestCase {
             panel.isRevealed = false
             runLoop { facts.cancelled == ["/p/2.jpg"] }
             runLoop { gtk_widget_get_visible(panel.root.widget) == 0 }
+        }
+    }
+
+    func testTonesAreCountedWhileThePanelIsShownAndForOnePhotoAlone() {
+        withPanel { panel, _ in
+            let pixels = [1, 2].map { count in
+                PixelBuffer(
+                    size: PixelSize(width: count, height: 1),
+                    storage: SharedBytes(copying: EncodedBytes([UInt8](repeating: 255, count: 4 * count))))
+            }
+            panel.show(Self.photo(1), original: .file("/p/1.jpg"))
+            panel.show(tonesOf: pixels[0])
+            panel.isRevealed = true
+            runLoop { panel.tones?.count == 1 }
+            panel.show(Self.photo(2), original: .file("/p/2.jpg"))
+            panel.show(tonesOf: pixels[1])
+            runLoop { panel.tones?.count == 2 }
+            // Hidden, it forgets them.
+            panel.isRevealed = false
+            runLoop { panel.tones == nil }
+            panel.isRevealed = true
+            runLoop { panel.tones?.count == 2 }
+            panel.show([])
+            runLoop { panel.tones == nil }
         }
     }
 

@@ -1,5 +1,6 @@
 // The words around the rows of the info panel.
 import Browse
+import Codecs
 import Photos
 
 /// What the panel says of its rows beside their names and values.
@@ -20,6 +21,18 @@ enum FactText {
         case .file: PhotoActionText.showInFiles
         case .keyword(let keyword): localized("Search for “{keyword}”", ["keyword": .text(keyword)])
         }
+    }
+
+    static let histogram = localized("Histogram")
+
+    /// What part of a picture has no tones.
+    static func clipped(_ tones: ToneHistogram) -> String {
+        func part(_ number: Int) -> Message.Value {
+            .number(Double(number) / Double(max(1, tones.count)) * 100, places: 1)
+        }
+        return localized(
+            "{black}% of the picture is black, {white}% is white",
+            ["black": part(tones.black), "white": part(tones.white)])
     }
 
     static func copied(_ fact: PhotoFact) -> String { localized("{name} copied", ["name": .message(fact.name)]) }
