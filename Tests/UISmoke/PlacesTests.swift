@@ -70,6 +70,28 @@ final class PlacesTests: SmokeTestCase {
         XCTAssertEqual(program.errors, "")
     }
 
+    func testDeleteOnARowOfTheSidebarKeepsThePhotosThatAreSelected() throws {
+        let home = try home()
+        let photos = try FileManager.default.contentsOfDirectory(atPath: path("Pictures")).sorted()
+        let program = try start(
+            arguments: [path("Pictures"), "--window-size=1000x700", "--color-scheme=light", "--no-disk-cache"],
+            environment: home)
+        let screen = try Screen(of: program, folder: folder)
+        try waitUntil("the pictures") { try screen.title() == "Pictures" }
+        let bare = try screen.look(for: "the grid")
+        try screen.press("ctrl+a")
+        let selected = try screen.look(for: "the selection") { $0 != bare }
+        try screen.press("F9")
+        try screen.look(for: "the sidebar") { $0 != selected }
+        try screen.press("Delete", "shift+Delete", "KP_Delete", "Down", "Delete", "Return")
+        try waitUntil("the subfolder") { try screen.title() == "Summer" }
+        // The program ends when what it was told to do with files is done.
+        try screen.press("ctrl+q")
+        _ = try program.ending()
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: path("Pictures")).sorted(), photos)
+        XCTAssertEqual(program.errors, "")
+    }
+
     func testACopiedPhotoIsPastedIntoAnotherWindow() throws {
         let home = try home(), other = folder.appendingPathComponent("Other")
         try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)

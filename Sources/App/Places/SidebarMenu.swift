@@ -101,10 +101,11 @@ final class SidebarMenu {
         return true
     }
 
-    /// Removes the search whose row has the focus: Delete is not about photos then.
+    /// Removes the search whose row has the focus. A folder is not deleted by a key. Delete, with Shift or without, is
+    /// not about photos in either case.
     private func removeByKey() -> Bool {
-        guard let search = sidebar.focused?.entry.search else { return false }
-        searches.remove(search)
+        guard let entry = sidebar.focused?.entry else { return false }
+        if let search = entry.search { searches.remove(search) }
         return true
     }
 
