@@ -64,8 +64,7 @@ final class PhotoTools: WindowFeature {
 
     private func showMarks() {
         let ref = detail.shownRef, model = detail.shownModel
-        let hasMarks = model?.source.root != nil && !(model?.source is TrashSource)
-        let marks = ref.flatMap { ref in hasMarks ? model?.marks(of: ref) : nil }
+        let marks = ref.flatMap { ref in model?.source.keepsMarks == true ? model?.marks(of: ref) : nil }
         detail.widgets.marks.show(marks, isChange: ref != nil && ref == marked)
         marked = ref
     }

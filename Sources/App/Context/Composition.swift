@@ -203,6 +203,7 @@ package final class Composition {
         let page = GalleryPage(
             model: model, loader: loader, tileSize: tileSize, layout: layout, captions: captions, events: events)
         page.setSharesRows(preferences.sharesRows)
+        page.setShowsEmptyStars(preferences.showsEmptyStars)
         return page
     }
 

@@ -105,10 +105,7 @@ final class WindowCulling: WindowFeature {
         }
     }
 
-    /// Photos in files alone have marks, and those in the trash are given none.
-    private func canCull(_ model: GalleryModel) -> Bool {
-        model.count > 0 && model.source.root != nil && !(model.source is TrashSource)
-    }
+    private func canCull(_ model: GalleryModel) -> Bool { model.count > 0 && model.source.keepsMarks }
 
     // MARK: What is shown
 

@@ -238,6 +238,11 @@ package final class GalleryPage: BrowsePage {
     /// Sets whether small groups stand beside each other.
     func setSharesRows(_ sharesRows: Bool) { grid.sharesRows = sharesRows }
 
+    /// Sets whether photos without marks show it always, or under the pointer alone.
+    func setShowsEmptyStars(_ isAlways: Bool) {
+        scheduler.emptyStar = !model.source.keepsMarks ? .never : isAlways ? .always : .underPointer
+    }
+
     /// Sets whether names and dates are shown under the pictures.
     func setShowsCaptions(_ showsCaptions: Bool) {
         scheduler.showsCaptions = showsCaptions

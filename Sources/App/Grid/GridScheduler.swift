@@ -156,6 +156,11 @@ final class GridScheduler {
     /// Returns the request for the tile of a photo.
     func request(_ ref: PhotoRef) -> ImageRequest { requests[ref] }
 
+    /// When an outlined star is shown on photos without marks.
+    var emptyStar: Tile.EmptyStar {
+        get { tiles.emptyStar }
+        set { tiles.emptyStar = newValue }
+    }
     /// Whether names and dates are shown under the pictures.
     var showsCaptions: Bool {
         get { tiles.showsCaptions }

@@ -70,6 +70,7 @@ final class TilePresenter {
         tile.colour = nil
         tile.badge = model.badge(of: ref)
         tile.marks = model.marks(of: ref)
+        tile.emptyStar = emptyStar
         name(ref, on: tile)
         if let failure = failures[ref] { return show(failure, of: ref, on: tile) }
         showBest(key, of: ref)
@@ -159,6 +160,11 @@ final class TilePresenter {
             tile.marks = marks
             name(ref, on: tile)
         }
+    }
+
+    /// When an outlined star is shown on photos without marks.
+    var emptyStar = Tile.EmptyStar.never {
+        didSet { for tile in grid.tiles.values { tile.emptyStar = emptyStar } }
     }
 
     /// Shows what has been found out about photos since their tiles were bound: lengths of videos, and panoramas.

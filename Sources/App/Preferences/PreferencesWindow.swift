@@ -94,6 +94,7 @@ final class PreferencesWindow {
                     rows.choice(
                         PreferencesText.layout, nil, LayoutKind.allCases.map { ($0, LayoutText.name($0)) }, \.layout),
                     rows.toggle(LayoutText.captions, PreferencesText.captionsHelp, \.showsCaptions),
+                    rows.toggle(PreferencesText.emptyStars, PreferencesText.emptyStarsHelp, \.showsEmptyStars),
                     rows.toggle(PreferencesText.animations, PreferencesText.animationsHelp, \.playsAnimations),
                     rows.toggle(MenuText.keepZoom, PreferencesText.keepsZoomHelp, \.keepsZoom),
                     rows.toggle(PreferencesText.blursGround, PreferencesText.blursGroundHelp, \.blursGround),

@@ -16,6 +16,9 @@ final class WindowPreferences: WindowFeature {
         context.actions.add(.preferences) { [weak self] in self?.open() }
         bindings = [
             ModelBinding({ preferences.sharesRows }) { [weak context] in context?.gallery?.setSharesRows($0) },
+            ModelBinding({ preferences.showsEmptyStars }) { [weak context] in
+                context?.gallery?.setShowsEmptyStars($0)
+            },
             ModelBinding({ preferences.playsAnimations }) { [weak context] in
                 context?.detail.picture.player.isAllowed = $0
             },

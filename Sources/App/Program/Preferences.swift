@@ -26,6 +26,10 @@ package final class Preferences {
     var sharesRows: Bool {
         didSet { if sharesRows != oldValue { memory?.sharesRows = sharesRows } }
     }
+    /// Whether photos without stars show that always, or under the pointer alone.
+    var showsEmptyStars: Bool {
+        didSet { if showsEmptyStars != oldValue { memory?.showsEmptyStars = showsEmptyStars } }
+    }
     /// Whether an opened animated picture plays.
     var playsAnimations: Bool {
         didSet { if playsAnimations != oldValue { memory?.playsAnimations = playsAnimations } }
@@ -77,6 +81,7 @@ package final class Preferences {
         showsCaptions = options.showsCaptions
         start = memory?.start.flatMap(StartChoice.init) ?? .last
         sharesRows = memory?.sharesRows ?? true
+        showsEmptyStars = memory?.showsEmptyStars ?? false
         playsAnimations = memory?.playsAnimations ?? true
         blursGround = memory?.blursGround ?? false
         keepsZoom = memory?.keepsZoom ?? false

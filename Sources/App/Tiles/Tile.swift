@@ -16,6 +16,8 @@ package final class Tile: Canvas {
     private var film: TileSymbol?
     private var label: TileBadge?
     private var marksLabel: TileBadge?
+    /// Of a photo without marks, made when it is first shown.
+    private var emptyLabel: TileBadge?
     private var captionDrawing: TileCaption?
     /// Whether a zoom transition draws the picture.
     private var isHidden = false
@@ -86,6 +88,28 @@ package final class Tile: Canvas {
             redraw()
         }
     }
+
+    /// When an outlined star is shown on a photo without marks.
+    enum EmptyStar {
+        /// Where photos cannot have marks.
+        case never
+        case underPointer, always
+    }
+
+    var emptyStar = EmptyStar.never {
+        didSet { if emptyStar != oldValue, marks == .none { redraw() } }
+    }
+
+    /// What is said of the marks now; nil for nothing.
+    private var shownMarks: TileBadge? {
+        if let marksLabel { return marksLabel }
+        guard emptyStar == .always || emptyStar == .underPointer && selection.isHovered else { return nil }
+        if emptyLabel == nil { emptyLabel = TileBadge(.marks(.none), on: widget) }
+        return emptyLabel
+    }
+
+    /// Whether marks, or that there are none, are shown; for tests.
+    var showsMarks: Bool { shownMarks != nil }
 
     /// Width and height of the picture in logical pixels; nil before the grid has said them.
     var pictureSize: (width: Double, height: Double)? {
@@ -258,7 +282,7 @@ package final class Tile: Canvas {
         unmapped()
         picture = nil
         label = nil
-        marksLabel = nil
+        (marksLabel, emptyLabel) = (nil, nil)
         captionDrawing = nil
         dropFailure()
         Self.tileCount -= 1
@@ -310,10 +334,11 @@ package final class Tile: Canvas {
     ///   - side: Side of the tile.
     func drawMarks(on drawing: Drawing, over picture: Rectangle, side: Double) {
         if isHidden { drawEdge(on: drawing, around: picture) }
-        guard label != nil || marksLabel != nil || selection.isSeen else { return }
+        let shownMarks = shownMarks
+        guard label != nil || shownMarks != nil || selection.isSeen else { return }
         label?.draw(
             on: drawing, in: picture, side: side, scale: scale, isRightToLeft: isRightToLeft, isOpaque: wantsContrast)
-        marksLabel?.draw(
+        shownMarks?.draw(
             on: drawing, in: picture, beside: label, side: side, scale: scale, isRightToLeft: isRightToLeft,
             isOpaque: wantsContrast)
         selection.draw(

@@ -34,7 +34,7 @@ final class TileSelection {
     var isSeen: Bool { isSelected || isOffered || isHovered || animation != nil }
 
     /// Whether the pointer is over the tile. The style sheet has tiles drawn anew when that changes.
-    private var isHovered: Bool {
+    var isHovered: Bool {
         gtk_widget_get_state_flags(tile.widget).rawValue & GTK_STATE_FLAG_PRELIGHT.rawValue != 0
     }
 

@@ -24,6 +24,12 @@ public final class PreferencesMemory {
         set { settings.store(newValue ?? true, "share-rows") }
     }
 
+    /// Whether photos without stars show that always, or under the pointer alone.
+    public var showsEmptyStars: Bool? {
+        get { settings.isOn("empty-stars") }
+        set { settings.store(newValue ?? false, "empty-stars") }
+    }
+
     /// Whether an opened animated picture plays.
     public var playsAnimations: Bool? {
         get { settings.isOn("play-animations") }

@@ -18,8 +18,8 @@ nonisolated final class PreferencesTests: XCTestCase {
             XCTAssertEqual(first.start, .last)
             XCTAssertEqual(first.cacheMegabytes, 280)
             XCTAssertTrue(first.playsAnimations && first.allowsNetwork && first.fadesSlides)
-            XCTAssertFalse(first.blursGround || first.keepsZoom)
-            (first.blursGround, first.keepsZoom) = (true, true)
+            XCTAssertFalse(first.blursGround || first.keepsZoom || first.showsEmptyStars)
+            (first.blursGround, first.keepsZoom, first.showsEmptyStars) = (true, true, true)
             XCTAssertFalse(first.shufflesSlides)
             first.start = .welcome
             first.cacheMegabytes = 1000
@@ -29,7 +29,7 @@ nonisolated final class PreferencesTests: XCTestCase {
             XCTAssertEqual(second.start, .welcome)
             XCTAssertEqual(second.cacheMegabytes, 1000)
             XCTAssertFalse(second.playsAnimations || second.allowsNetwork || second.fadesSlides)
-            XCTAssertTrue(second.blursGround && second.keepsZoom)
+            XCTAssertTrue(second.blursGround && second.keepsZoom && second.showsEmptyStars)
             XCTAssertTrue(second.shufflesSlides)
             XCTAssertEqual(second.slideSeconds, 12)
         }
@@ -49,6 +49,31 @@ nonisolated final class PreferencesTests: XCTestCase {
             stage.window.perform(.fitTiles)
             XCTAssertEqual(stage.preferences.layout, .whole)
             stage.close()
+        }
+    }
+
+    func testAPhotoWithoutStarsShowsThatUnderThePointerOrAlways() throws {
+        let folder = try TestPictures.folder(named: "preferred-stars", count: 3)
+        try MainActor.assumeIsolated {
+            let stage = Stage(.paths([FilePath(folder)])), grid = try XCTUnwrap(stage.window.gallery).grid
+            runLoop { grid.tile(at: 1) != nil }
+            let tile = try XCTUnwrap(grid.tile(at: 1))
+            XCTAssertFalse(tile.showsMarks)
+            gtk_widget_set_state_flags(tile.widget, GTK_STATE_FLAG_PRELIGHT, 0)
+            XCTAssertTrue(tile.showsMarks)
+            gtk_widget_unset_state_flags(tile.widget, GTK_STATE_FLAG_PRELIGHT)
+            XCTAssertFalse(tile.showsMarks)
+            stage.preferences.showsEmptyStars = true
+            runLoop { (0..<3).allSatisfy { grid.tile(at: $0)?.showsMarks == true } }
+            stage.preferences.showsEmptyStars = false
+            runLoop { (0..<3).allSatisfy { grid.tile(at: $0)?.showsMarks == false } }
+            stage.close()
+        }
+        // Photos of a service are given no stars.
+        withGallery(LivingSource(count: 1)) { gallery in
+            gallery.page.setShowsEmptyStars(true)
+            gallery.waitUntilIdle()
+            XCTAssertEqual(gallery.grid.tile(at: 0)?.showsMarks, false)
         }
     }
 

@@ -39,8 +39,9 @@ enum MarkText {
         stars == 0 ? localized("No Stars") : localized("{count} Star", many: "{count} Stars", count: stars)
     }
 
-    /// Returns what is written on a tile: as short as small tiles need it.
+    /// Returns what is written on a tile: as short as small tiles need it. Without marks an outlined star.
     static func label(_ marks: PhotoMarks) -> String {
+        if marks == .none { return "☆" }
         let rating = marks.isRejected ? "✕" : marks.stars == 0 ? nil : "★ \(marks.stars)"
         return [marks.label == .none ? nil : dot, marks.isFavourite ? "♥" : nil, rating].compactMap(\.self)
             .joined(separator: " ")

@@ -13,6 +13,8 @@ enum PreferencesText {
     static let orderHelp = localized("For folders without their own setting")
     static let reversed = localized("Reverse Order")
     static let groups = localized("Groups")
+    static let emptyStars = localized("Stars on All Photos")
+    static let emptyStarsHelp = localized("On those without stars too, not under the pointer alone")
     static let sharesRows = localized("Share Rows Between Small Groups")
     static let sharesRowsHelp = localized("Groups of a few photos stand side by side")
     static let layout = localized("Layout")
