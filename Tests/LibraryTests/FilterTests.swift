@@ -16,14 +16,14 @@ struct FilterTests {
         var year: Int?
         var camera: String?
         var keywords: [String] = []
+        var traits = PictureTraits()
 
         var kinds: Set<PhotoFilter.Kind> {
-            switch badge {
-            case .video: [.video]
-            case .raw: size.isPanorama ? [.raw, .panorama] : [.raw]
-            case .rawBeside: size.isPanorama ? [.picture, .raw, .panorama] : [.picture, .raw]
-            default: size.isPanorama ? [.picture, .panorama] : [.picture]
-            }
+            if case .video = badge { return [.video] }
+            var kinds: Set<PhotoFilter.Kind> = badge == .raw ? [.raw] : badge == nil ? [.picture] : [.picture, .raw]
+            if size.isPanorama || traits.contains(.panorama) { kinds.insert(.panorama) }
+            if traits.contains(.animation) { kinds.insert(.animation) }
+            return kinds
         }
 
         func meets(_ filter: PhotoFilter) -> Bool {
@@ -52,7 +52,8 @@ struct FilterTests {
                 badge: pick([nil, nil, .raw, .rawBeside, .video(seconds: 3), .video(seconds: nil)]),
                 size: pick([PixelSize(width: 3000, height: 2000), PixelSize(width: 6000, height: 2000)]),
                 year: pick([nil, 2019, 2021, 2026]), camera: pick([nil, cameras[0], cameras[1]]),
-                keywords: keywords.filter { _ in pick([true, false]) })
+                keywords: keywords.filter { _ in pick([true, false]) },
+                traits: pick([[], [], [], .panorama, .animation, [.panorama, .animation]]))
         }
     }
 
@@ -72,6 +73,7 @@ struct FilterTests {
                     TakenTime(WallTime(year: $0, month: 6, day: 5, hour: 1, minute: 2, second: 3)!, origin: .exif)
                 }
                 facts.camera = model.camera
+                facts.traits = model.traits
                 facts.words = model.keywords.map { PhotoWord(.keyword, $0) }
                 return (slot: UInt32(number), facts: facts)
             })
@@ -87,7 +89,7 @@ struct FilterTests {
             filter.isFavourite = pick([true, false, false])
             filter.labels = pick([[], [], [.red], [.red, .green], [.none]])
             filter.rejected = pick([.shown, .shown, .hidden, .alone])
-            filter.kind = pick([nil, nil, .picture, .raw, .video, .panorama])
+            filter.kind = pick([nil, nil, .picture, .raw, .video, .panorama, .animation])
             filter.year = pick([nil, nil, 2021])
             filter.camera = pick([nil, nil, cameras[1]])
             filter.keywords = pick([[], [], ["crete"], ["Crete", "SEA"], ["nowhere"]])
@@ -159,7 +161,8 @@ struct FilterTests {
         arguments: [
             ("stars>=4"), ("favourite"), ("label:red"), ("label: red,green"), ("Farbe:rot"), ("label:none"),
             ("rejected"),
-            ("-rejected"), ("raw"), ("video"), ("panorama"), ("2021"), ("tag:\"crete\""), ("stars>=4 raw 2021"),
+            ("-rejected"), ("raw"), ("video"), ("panorama"), ("animation"), ("2021"), ("tag:\"crete\""),
+            ("stars>=4 raw 2021"),
             ("label:mauve"), ("label:"),
         ])
     func wordsOfASearchSayTheSame(search: String) throws {
@@ -169,6 +172,7 @@ struct FilterTests {
             "Farbe:rot": [{ $0.labels = [.red] }], "label:none": [{ $0.labels = [.none] }],
             "rejected": [{ $0.rejected = .alone }], "-rejected": [{ $0.rejected = .hidden }],
             "raw": [{ $0.kind = .raw }], "video": [{ $0.kind = .video }], "panorama": [{ $0.kind = .panorama }],
+            "animation": [{ $0.kind = .animation }],
             "2021": [{ $0.year = 2021 }], "tag:\"crete\"": [{ $0.keywords = ["crete"] }],
             "stars>=4 raw 2021": [{ ($0.stars, $0.kind, $0.year) = (4, .raw, 2021) }],
             "label:mauve": [{ $0.keywords = ["nowhere"] }], "label:": [{ _ in }],

@@ -113,8 +113,10 @@ public final class GalleryModel {
     public func badge(of ref: PhotoRef) -> PhotoBadge? {
         let photo = photo(ref), facts = facts(of: ref)
         if photo.isVideo { return facts.seconds.map { .video(seconds: $0) } ?? photo.badge }
-        let isPanorama = facts.isPanorama || (facts.pixelSize ?? photo.size)?.isPanorama == true
-        return photo.badge ?? (isPanorama ? .panorama : nil)
+        if let badge = photo.badge { return badge }
+        if facts.traits.contains(.animation) { return .animation }
+        let isPanorama = facts.traits.contains(.panorama) || (facts.pixelSize ?? photo.size)?.isPanorama == true
+        return isPanorama ? .panorama : nil
     }
 
     /// Stars and favourite of a photo.

@@ -15,7 +15,7 @@ extension WireWriter {
         write(facts.description)
         write(facts.pages) { $0.write($1) }
         write(facts.seconds) { $0.write($1) }
-        write(facts.isPanorama)
+        write(facts.traits.rawValue)
         write(facts.marks.code)
     }
 
@@ -105,7 +105,8 @@ extension WireReader {
         facts.description = try description()
         facts.pages = try optional { try $0.number(in: 2...TIFFPages.most) }
         facts.seconds = try optional { try $0.number(in: 0...Int(Int32.max)) }
-        facts.isPanorama = try flag()
+        facts.traits = PictureTraits(rawValue: try code())
+        guard facts.traits.isSubset(of: [.panorama, .animation]) else { throw MalformedMessage() }
         guard let marks = PhotoMarks(code: try code()) else { throw MalformedMessage() }
         facts.marks = marks
         return facts

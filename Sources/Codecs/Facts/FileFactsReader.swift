@@ -160,6 +160,7 @@ public struct FileFactsReader: FactsReader {
         let orientation = isApplied ? found.orientation : stated.exifOrientation
         var facts = facts(
             file, name, format?.rawValue, (orientation ?? 1) > 4 ? size?.transposed : size, orientation, stated, rules)
+        if header.isAnimated { facts.traits.insert(.animation) }
         if withDetails, format == .tiff { facts.pages = TIFFPages(file).flatMap { $0.count > 1 ? $0.count : nil } }
         return facts
     }
@@ -199,7 +200,7 @@ public struct FileFactsReader: FactsReader {
             camera: camera,
             taken: rules?.taken(stated.times, name: name))
         facts.times = stated.times
-        facts.isPanorama = stated.isPanorama
+        if stated.isPanorama { facts.traits.insert(.panorama) }
         facts.description = stated.words
         facts.marks = stated.marks.marks
         facts.stamp = file.stamp

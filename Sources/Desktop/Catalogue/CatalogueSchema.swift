@@ -17,7 +17,7 @@ struct CatalogueSchema {
     static let applicationID: Int64 = 0x5445_5353
 
     /// Statements of each step. A published step never changes. One that follows a change of what is read of files, or
-    /// of how it is judged, deletes all rows of `file`, so that the files are read again.
+    /// of how it is judged, deletes the rows of `file` that it concerns, so that the files are read again.
     let steps: [String]
 
     /// The tables that `CatalogueTables` reads and writes.
@@ -109,6 +109,11 @@ struct CatalogueSchema {
         """
         ALTER TABLE file ADD COLUMN words BLOB;
         DELETE FROM file;
+        """,
+        // `PictureTraits`, of which a panorama is 1. Whether a GIF or WebP plays was not read before.
+        """
+        ALTER TABLE file RENAME COLUMN panorama TO traits;
+        DELETE FROM file WHERE kind IN (SELECT id FROM word WHERE text IN ('GIF', 'WebP'));
         """,
     ])
 

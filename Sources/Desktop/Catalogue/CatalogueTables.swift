@@ -10,14 +10,14 @@ import Photos
 final class CatalogueTables {
     /// The columns of `file` that a collection is arranged by, in the order in which `facts(from:at:)` reads them.
     static let arranged = """
-        inode, bytes, modified, kind, width, height, taken, utc_offset, origin, make, model, lens, seconds, panorama, \
+        inode, bytes, modified, kind, width, height, taken, utc_offset, origin, make, model, lens, seconds, traits, \
         marks, sidecar, precision, clock, changed, f_number, iso, exposure, focal_length, words
         """
 
     private static let written = """
         INSERT OR REPLACE INTO file (folder, name, device, inode, bytes, modified, kind, width, height, orientation, \
         taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, focal_length, \
-        film_focal_length, latitude, longitude, altitude, read, seconds, panorama, marks, sidecar, precision, clock, \
+        film_focal_length, latitude, longitude, altitude, read, seconds, traits, marks, sidecar, precision, clock, \
         changed, words) \
         VALUES (\(repeatElement("?", count: 34).joined(separator: ", ")))
         """
@@ -92,7 +92,7 @@ final class CatalogueTables {
         row.bind(25, camera.position?.altitude)
         row.bind(26, time)
         row.bind(27, file.facts.seconds)
-        row.bind(28, file.facts.isPanorama ? 1 : nil as Int?)
+        row.bind(28, file.facts.traits.isEmpty ? nil as Int? : Int(file.facts.traits.rawValue))
         row.bind(29, file.facts.marks == .none ? nil as Int? : Int(file.facts.marks.code))
         row.bind(30, file.stamp.sidecar == 0 ? nil as Int? : Int(file.stamp.sidecar))
         let precision = file.taken?.precision ?? .exact, clock = file.taken?.clock ?? .place
@@ -173,7 +173,7 @@ final class CatalogueTables {
             """
             INSERT OR IGNORE INTO file SELECT ?1, ?2, device, inode, bytes, modified, kind, width, height, \
             orientation, taken, utc_offset, origin, make, model, lens, software, exposure, f_number, iso, \
-            focal_length, film_focal_length, latitude, longitude, altitude, read, seconds, panorama, marks, sidecar, \
+            focal_length, film_focal_length, latitude, longitude, altitude, read, seconds, traits, marks, sidecar, \
             precision, clock, changed, words FROM file WHERE folder = ?3 AND name = ?4
             """)
         let known = try database.statement(Self.contentUnderAnotherName)
@@ -238,7 +238,7 @@ final class CatalogueTables {
         facts.camera = try camera(row.number(column + 9), row.number(column + 10))
         facts.lens = try text(row.number(column + 11))
         facts.seconds = row.number(column + 12).flatMap { Int(exactly: $0) }
-        facts.isPanorama = row.number(column + 13) == 1
+        facts.traits = PictureTraits(rawValue: row.number(column + 13).flatMap { UInt8(exactly: $0) } ?? 0)
         facts.shot.fNumber = row.real(column + 19)
         facts.shot.sensitivity = row.number(column + 20).flatMap { Int(exactly: $0) }
         facts.shot.exposureTime = row.real(column + 21)

@@ -17,8 +17,7 @@ public struct KnownFacts: Hashable, Sendable {
     public let lens: String?
     /// Length of a video in seconds.
     public let seconds: Int?
-    /// Whether the file says that its picture is a panorama.
-    public let isPanorama: Bool
+    public let traits: PictureTraits
     /// Stars and favourite.
     public let marks: PhotoMarks
 }
@@ -42,8 +41,8 @@ struct FactColumns: Sendable {
     private(set) var profile = Column()
     /// Lengths of videos in seconds.
     private(set) var seconds = Column()
-    /// 1 for a panorama, unknown for all others, so that a library without panoramas takes no bytes.
-    private(set) var panorama = Column()
+    /// `PictureTraits.rawValue`, unknown for plain pictures, so that a library without others takes no bytes.
+    private(set) var traits = Column()
     /// `PhotoMarks.code`, unknown for photos without marks, so that a library without them takes no bytes.
     private(set) var marks = Column()
     /// Codes of `ShotSettings`, by the number of the setting.
@@ -83,7 +82,7 @@ struct FactColumns: Sendable {
             profile.set(CollectionOfOne((slot, number)))
         }
         seconds.set(facts.lazy.map { ($0.slot, $0.facts.seconds.map { UInt64(max(0, $0)) }) })
-        panorama.set(facts.lazy.map { ($0.slot, $0.facts.isPanorama ? 1 : nil) })
+        traits.set(facts.lazy.map { ($0.slot, $0.facts.traits.isEmpty ? nil : UInt64($0.facts.traits.rawValue)) })
         set(marks: facts.lazy.map { (slot: $0.slot, marks: $0.facts.marks) })
         set(settings: facts.lazy.map { (slot: $0.slot, settings: $0.facts.shot) })
         set(words: facts.lazy.map { (slot: $0.slot, words: $0.facts.words) })
@@ -116,6 +115,11 @@ struct FactColumns: Sendable {
         words.set(numbers)
     }
 
+    /// What a code of `traits` stands for.
+    static func traits(of code: UInt64?) -> PictureTraits {
+        PictureTraits(rawValue: UInt8(truncatingIfNeeded: code ?? 0))
+    }
+
     /// What a code of `marks` stands for.
     static func marks(of code: UInt64?) -> PhotoMarks {
         code.flatMap { PhotoMarks(code: UInt8(truncatingIfNeeded: $0)) } ?? .none
@@ -124,7 +128,7 @@ struct FactColumns: Sendable {
     /// Forgets the shapes of pictures in files whose content is another one now.
     mutating func forgetShapes(of slots: [UInt32]) {
         set(slots.map { (slot: $0, value: nil) }, in: \.pixelSize)
-        panorama.set(slots.lazy.map { ($0, nil) })
+        traits.set(slots.lazy.map { ($0, nil) })
     }
 
     /// Forgets what the headers of files have said beside the shapes of their pictures.
@@ -143,12 +147,12 @@ struct FactColumns: Sendable {
             taken: taken[slot].map(LocalMoment.init(code:)), modified: modified[slot].map(Self.modified(of:)),
             byteCount: byteCount[slot].map { Int64($0) }, pixelSize: pixelSize[slot].map(Self.pixelSize(of:)),
             kind: profile?.kind, camera: profile?.camera, lens: profile?.lens, seconds: seconds[slot].map { Int($0) },
-            isPanorama: panorama[slot] != nil, marks: Self.marks(of: marks[slot]))
+            traits: Self.traits(of: traits[slot]), marks: Self.marks(of: marks[slot]))
     }
 
     /// Bytes of all columns; tests and figures ask.
     var byteTotal: Int {
-        let columns = [taken, modified, byteCount, pixelSize, listedSize, profile, seconds, panorama, marks] + settings
+        let columns = [taken, modified, byteCount, pixelSize, listedSize, profile, seconds, traits, marks] + settings
         return columns.reduce(words.byteCount + wordTable.byteCount) { $0 + $1.byteCount }
     }
 

@@ -18,7 +18,7 @@ extension PhotoFacts {
         camera = file.camera.name
         lens = file.camera.lens
         seconds = file.seconds
-        isPanorama = file.isPanorama
+        traits = file.traits
         marks = file.marks
         shot = ShotSettings(file.camera)
         words = file.description.words

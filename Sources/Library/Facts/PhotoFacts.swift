@@ -17,8 +17,7 @@ public struct PhotoFacts: Hashable, Sendable {
     public var lens: String?
     /// Length of a video in seconds.
     public var seconds: Int?
-    /// Whether the file says that its picture is a panorama.
-    public var isPanorama = false
+    public var traits = PictureTraits()
     /// Stars and favourite.
     public var marks = PhotoMarks.none
     /// Aperture, sensitivity, exposure and focal length.

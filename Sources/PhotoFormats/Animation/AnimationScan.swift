@@ -86,7 +86,7 @@ package struct AnimationScan: Equatable, Sendable {
     }
 
     /// Returns how often the animation is repeated after the first time, if the extension at `offset` says so.
-    private static func repeats(_ bytes: ByteView, at offset: Int) -> Int? {
+    static func repeats(_ bytes: ByteView, at offset: Int) -> Int? {
         guard bytes[offset + 1] == 0xFF, bytes[offset + 2] == 11,
             bytes.has("NETSCAPE2.0", at: offset + 3) || bytes.has("ANIMEXTS1.0", at: offset + 3),
             bytes[offset + 14] == 3, bytes[offset + 15] == 1

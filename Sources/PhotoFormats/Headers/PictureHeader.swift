@@ -46,7 +46,8 @@ public struct PictureHeader: Sendable {
     package var readableEnd: Int?
     /// Number of pages of a TIFF; 1 for all other formats.
     package var pages = 1
-    /// Whether a WebP has more frames than the first.
+    /// Whether a GIF or WebP says that it has several frames. Of a GIF whose second frame lies behind the bytes, the
+    /// loop that it asks for says so.
     package var isAnimated = false
     /// Whether all pixels of a WebP are held while it is decoded, reduced or not.
     package var isLossless = false

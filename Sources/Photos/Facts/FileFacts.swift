@@ -20,8 +20,7 @@ public struct FileFacts: Hashable, Sendable {
     public var pages: Int?
     /// Length of a video in whole seconds; nil where it is not known, and for pictures.
     public var seconds: Int?
-    /// Whether the file says that its picture is a panorama, whatever its proportions.
-    public var isPanorama = false
+    public var traits = PictureTraits()
     /// Stars and favourite, by the sidecar or else by the file.
     public var marks = PhotoMarks.none
     /// The state of the file that was read; nil where the file was changed while it was read, or is not known.

@@ -33,13 +33,14 @@ struct VideoBadgeTests {
         }
     }
 
-    /// Knows the length of every file at once, and whether it is a panorama.
+    /// Knows the length of every file at once, and what its picture is.
     private struct Knowing: PhotoIndexing {
-        var isPanorama = false
+        var traits = PictureTraits()
+
         func index(_ photos: [UnindexedPhoto], of collection: PhotoCollection, below root: String) async {
             var facts = PhotoFacts()
             facts.seconds = 62
-            facts.isPanorama = isPanorama
+            facts.traits = traits
             await collection.learn(photos.map { ($0.slot, facts) })
         }
     }
@@ -54,10 +55,11 @@ struct VideoBadgeTests {
         }
     }
 
-    @Test func aPictureIsAPanoramaWhereItsFileSaysSoAndAVideoIsNot() async {
-        let model = GalleryModel(source: Videos(), collation: PlainCollation(), indexing: Knowing(isPanorama: true))
+    @Test(arguments: [(PictureTraits.panorama, PhotoBadge.panorama), (.animation, .animation)])
+    func aPictureIsWhatItsFileSaysAndAVideoIsAVideo(traits: PictureTraits, badge: PhotoBadge) async {
+        let model = GalleryModel(source: Videos(), collation: PlainCollation(), indexing: Knowing(traits: traits))
         model.loadMore()
         await model.waitUntilIdle()
-        #expect((0..<model.count).map { model.badge(of: model.ref(at: $0)) } == [.panorama, .video(seconds: 62)])
+        #expect((0..<model.count).map { model.badge(of: model.ref(at: $0)) } == [badge, .video(seconds: 62)])
     }
 }

@@ -36,6 +36,28 @@ struct AnimationTests {
         #expect(try #require(animated(file.bytes(format))).plays == 1)
     }
 
+    @Test(arguments: both)
+    func whetherItPlaysIsAFactOfTheFile(format: AnimatedFile.Format) throws {
+        let scratch = ScratchFolder()
+        func traits(_ bytes: [UInt8], _ name: String) throws -> PictureTraits? {
+            FileFactsReader.read(scratch.write(name, bytes))?.traits
+        }
+        #expect(try traits(Self.three.bytes(format), "three") == .animation)
+        #expect(try traits(AnimatedFile(loops: nil, frames: Self.three.frames).bytes(format), "once") == .animation)
+        if format == .gif { #expect(try traits(AnimatedFile(frames: [.init(colour: .red)]).gif, "one") == []) }
+        #expect(try traits(TestPictures.webP, "still") == [])
+    }
+
+    @Test func aGIFOfWhichTheFirstFrameAloneIsThereIsTakenForWhatItsLoopSays() {
+        for (loops, isAnimated) in [(0, true), (nil, false)] as [(Int?, Bool)] {
+            let file = AnimatedFile(width: 100, height: 100, loops: loops, frames: Self.three.frames)
+            for length in [1_000, file.gif.count / 3] {
+                let header = file.gif.prefix(length).withUnsafeBytes { PictureHeader(scanning: $0) }
+                #expect(header.isAnimated == isAnimated)
+            }
+        }
+    }
+
     @Test func aPictureOfOneFrameIsNoAnimation() {
         let one = AnimatedFile(frames: [.init(colour: .red)])
         #expect(animated(one.gif) == nil && animated(one.webP) == nil)

@@ -127,7 +127,7 @@ struct HeaderReadingTests {
         notes.xmp = Self.packet(attributes)
         for bytes in [notes.jpeg, notes.png, notes.webp(marked: false), notes.tiff, notes.heif] {
             let facts = try read(bytes).facts
-            #expect(facts.isPanorama == isPanorama && facts.taken?.origin == .exif)
+            #expect(facts.traits == (isPanorama ? .panorama : []) && facts.taken?.origin == .exif)
         }
     }
 

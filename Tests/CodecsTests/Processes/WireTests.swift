@@ -77,7 +77,8 @@ struct WireTests {
         facts.description = PhotoDescription(
             title: "Meer", artist: "N. N.", keywords: ["Orte/Kreta", "Meer"], city: "Chania", state: "Kreta",
             country: "Griechenland")
-        (facts.seconds, facts.isPanorama, facts.marks) = (12, true, PhotoMarks(stars: 4, isFavourite: true))
+        (facts.seconds, facts.traits) = (12, [.panorama, .animation])
+        facts.marks = PhotoMarks(stars: 4, isFavourite: true)
         let request = DecodeRequest.facts(name: "a.jpg", withDetails: true)
         guard case .facts(let read) = try answer(.facts(facts), to: request) else { throw MalformedMessage() }
         #expect(read == facts)

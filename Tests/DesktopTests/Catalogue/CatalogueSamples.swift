@@ -27,7 +27,7 @@ enum CatalogueSamples {
         var facts = FileFacts(
             byteCount: 1_000, format: "JPEG", size: PixelSize(width: 300, height: 400), camera: camera, taken: taken)
         facts.seconds = 3_753
-        facts.isPanorama = true
+        facts.traits = .panorama
         facts.marks = PhotoMarks(stars: 4, isFavourite: true)
         facts.description = PhotoDescription(
             title: "Abend", caption: "Der alte Hafen", artist: "Ada",

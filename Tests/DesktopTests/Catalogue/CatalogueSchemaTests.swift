@@ -23,7 +23,7 @@ struct CatalogueSchemaTests {
 
     @Test func theFirstStepMakesTheTables() throws {
         let database = try database()
-        #expect(CatalogueSchema.current.steps.count == 7)
+        #expect(CatalogueSchema.current.steps.count == 8)
         #expect(try CatalogueSchema(steps: [CatalogueSchema.current.steps[0]]).migrate(database) == .current)
         #expect(try database.number("PRAGMA user_version") == 1)
         #expect(try database.number("PRAGMA application_id") == 0x54455353)
@@ -32,6 +32,21 @@ struct CatalogueSchemaTests {
         #expect(try columns(of: "file", in: database).count == 26)
         #expect(try CatalogueSchema.current.migrate(database) == .current)
         #expect(try columns(of: "file", in: database).suffix(4) == ["precision", "clock", "changed", "words"])
+    }
+
+    @Test func whatPlaysIsReadAgainAndAPanoramaStaysOne() throws {
+        let database = try database()
+        _ = try CatalogueSchema(steps: Array(CatalogueSchema.current.steps.prefix(7))).migrate(database)
+        try database.execute(
+            """
+            INSERT INTO word VALUES (1, 'JPEG'), (2, 'GIF'), (3, 'WebP');
+            INSERT INTO file (folder, name, device, inode, bytes, modified, kind, panorama, read)
+                VALUES (1, x'61', 1, 1, 1, 1, 1, 1, 0), (1, x'62', 1, 2, 1, 1, 2, NULL, 0),
+                (1, x'63', 1, 3, 1, 1, 3, NULL, 0), (1, x'64', 1, 4, 1, 1, NULL, NULL, 0);
+            """)
+        #expect(try CatalogueSchema.current.migrate(database) == .current)
+        #expect(try database.number("SELECT count(*) FROM file") == 2)
+        #expect(try database.number("SELECT traits FROM file WHERE kind = 1") == 1)
     }
 
     @Test func aFileOfAnyEarlierVersionIsBroughtUpWithItsRows() throws {

@@ -32,7 +32,7 @@ struct CatalogueTests {
         #expect(found == files.map { PhotoFacts(of: $0) })
         let first = try #require(found[0])
         #expect(first.taken == files[0].taken && first.taken?.hundredths == 42 && first.taken?.offset == -570)
-        #expect(first.isPanorama && found[1]?.isPanorama == false)
+        #expect(first.traits == .panorama && found[1]?.traits == [])
         #expect(
             first.camera == "Canon EOS R5" && first.lens == "RF35mm F1.8" && first.kind == "JPEG"
                 && first.seconds == 3_753)

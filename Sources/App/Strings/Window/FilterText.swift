@@ -39,6 +39,7 @@ enum FilterText {
         case .raw: localized("Camera Raw")
         case .video: localized("Videos")
         case .panorama: localized("Panoramas")
+        case .animation: localized("Animations")
         }
     }
 

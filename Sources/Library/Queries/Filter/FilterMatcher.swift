@@ -86,7 +86,9 @@ struct FilterMatcher {
         if badge == .raw || badge == .rawBeside { kinds = kinds.with(.raw) }
         if badge != .raw { kinds = kinds.with(.picture) }
         let size = (columns.pixelSize[slot] ?? columns.listedSize[slot]).map(FactColumns.pixelSize(of:))
-        if columns.panorama[slot] != nil || size?.isPanorama ?? false { kinds = kinds.with(.panorama) }
+        let traits = FactColumns.traits(of: columns.traits[slot])
+        if traits.contains(.panorama) || size?.isPanorama ?? false { kinds = kinds.with(.panorama) }
+        if traits.contains(.animation) { kinds = kinds.with(.animation) }
         return kinds
     }
 

@@ -13,6 +13,7 @@ extension PhotoFilter {
     ]
     private static let kindNames: [(kind: Kind, name: String)] = [
         (.picture, "picture"), (.raw, "raw"), (.video, "video"), (.panorama, "panorama"),
+        (.animation, "animation"),
     ]
     private static let rejectedNames: [(rejected: Rejected, name: String)] = [
         (.shown, "shown"), (.hidden, "hidden"), (.alone, "alone"),

@@ -12,6 +12,8 @@ public struct PhotoFilter: Hashable, Sendable {
         case video
         /// A picture of sides as 2 to 1 at least, or whose file says so.
         case panorama
+        /// A picture that plays.
+        case animation
     }
 
     /// Which rejected photos are shown.

@@ -68,6 +68,7 @@ enum SearchPhrases {
     static let kinds: [ContiguousArray<UInt8>: PhotoFilter.Kind] = table([
         (.raw, "raw"), (.video, "video videos vidéo vidéos vídeo vídeos וידאו סרטון סרטונים"),
         (.panorama, "panorama panoramas panoramen panorámica panorámicas פנורמה"),
+        (.animation, "animation animations animationen animación animaciones אנימציה אנימציות"),
     ])
     static let shapes: [ContiguousArray<UInt8>: SearchWord.Shape] = table([
         (.portrait, "portrait hochformat vertical לאורך"),

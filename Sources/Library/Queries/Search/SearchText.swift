@@ -14,7 +14,8 @@ import Photos
 /// - `before`, `until`, `after` and `since` with a date that has a year; `2019-2021`, `june 2019 - may 2020`;
 /// - stars: `4 stars`, `rating:4`, `stars>=4` (or `≥`), `stars>2`, `stars<=2`, `stars<5`;
 /// - what the camera recorded: `f/2.8`, `f<=2.8`, `iso 3200`, `iso>=1600`, `1/250`, `50mm`;
-/// - `portrait`, `landscape` or `square`; `raw`, `video` or `panorama`; `favourite`; `rejected`, `-rejected`;
+/// - `portrait`, `landscape` or `square`; `raw`, `video`, `panorama` or `animation`; `favourite`; `rejected`,
+///   `-rejected`;
 /// - a label: `label:red`, `label:red,green`;
 /// - what a text of the photo is: `tag:crete`, `caption:"north sea"`.
 ///
