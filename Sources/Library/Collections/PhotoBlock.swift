@@ -75,8 +75,8 @@ struct PhotoBlock: Hashable, Sendable {
             let shared = id.count
             for _ in 0..<count {
                 let fields = cursor.fields()
-                id.removeSubrange(shared...)
-                id += fields.id
+                id.removeLast(id.count - shared)
+                id.append(contentsOf: fields.id)
                 let goesOn = id.withUnsafeBufferPointer { id in
                     body(id, fields.title ?? UnsafeBufferPointer(rebasing: id[Self.name(in: id)...]), fields)
                 }

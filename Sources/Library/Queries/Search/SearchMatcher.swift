@@ -3,8 +3,17 @@ import Photos
 
 /// Compares photos with the terms of a search, in the order of their slots: the texts of a thousand neighbours are
 /// compared at once.
+///
+/// What is looked at for each photo is numbers in plain arrays: a value that owns memory would be retained and released
+/// for each, which takes as long as the comparison.
 struct SearchMatcher {
-    private let terms: [Term]
+    private let terms: ContiguousArray<Term>
+    private let meanings: ContiguousArray<SearchReading.Meaning>
+    private let words: ContiguousArray<Word>
+    /// What all words spell, one behind the other.
+    private let spellings: ContiguousArray<UInt8>
+    /// For one word after the other, by the number of a profile: whether a photo of it matches.
+    private let profiles: ContiguousArray<Bool>
     private let columns: FactColumns
     /// By the number of a text: the words of the search that it matches, a bit each. Empty where none matches any.
     private let wordMarks: ContiguousArray<UInt64>
@@ -16,20 +25,40 @@ struct SearchMatcher {
     /// The id and the title that are compared, folded.
     private var name: ContiguousArray<UInt8> = []
 
-    /// A term with what it is in the tables of this collection.
+    /// A term: a photo matches where its length is in the range, or one of the meanings is met, or all words are.
     private struct Term {
-        let term: SearchTerm
-        let words: [Word]
-        /// The bits of the meanings, by their number, in the marks of texts.
-        let bits: [UInt64]
+        let lengths: ClosedRange<Int64>?
+        /// Places of `meanings`, but for those that texts are compared with.
+        let meanings: Range<Int>
+        /// The bits of these in the marks of texts.
+        let bits: UInt64
+        /// Places of `words`.
+        let words: Range<Int>
     }
 
     private struct Word {
-        let word: SearchWord
-        /// By the number of a profile: whether a photo of it matches.
-        let profiles: ContiguousArray<Bool>
+        let months: UInt16
+        let weekdays: UInt8
+        let days: Range<UInt64>?
+        let shape: SearchWord.Shape?
+        let kind: PhotoFilter.Kind?
+        let isFavourite: Bool
+        let isRejected: Bool
+        /// Its place in `spellings`.
+        let spelling: Range<Int>
+        /// Its place in `profiles`.
+        let profiles: Int
         /// Its bit in the marks of texts.
         let bit: UInt64
+
+        init(_ word: SearchWord, spelling: Range<Int>, profiles: Int, bit: UInt64) {
+            (months, weekdays, days, shape) = (word.months, word.weekdays, word.days, word.shape)
+            (kind, isFavourite, isRejected) = (word.kind, word.isFavourite, word.isRejected)
+            (self.spelling, self.profiles, self.bit) = (spelling, profiles, bit)
+        }
+
+        /// Whether it means a time.
+        var meansTime: Bool { days != nil || months != 0 || weekdays != 0 }
     }
 
     /// The words and conditions that texts are compared with, which have a bit each. A search has 32 terms at most; of
@@ -65,18 +94,36 @@ struct SearchMatcher {
             FoldedText.fold([profile.kind, profile.camera, profile.lens].compactMap(\.self).joined(separator: "\n"))
         }
         var textMarks = TextMarks()
-        terms = text.terms.map { term in
-            Term(
-                term: term,
-                words: term.words.map { word in
+        var terms: ContiguousArray<Term> = [], words: ContiguousArray<Word> = []
+        var meanings: ContiguousArray<SearchReading.Meaning> = []
+        var spellings: ContiguousArray<UInt8> = [], profiles: ContiguousArray<Bool> = []
+        for term in text.terms {
+            let firstWord = words.count, firstMeaning = meanings.count
+            for word in term.words {
+                let start = spellings.count
+                spellings += word.text
+                words.append(
                     Word(
-                        word: word, profiles: ContiguousArray(names.lazy.map { Self.contains($0, word.text) }),
-                        bit: textMarks.bit(of: word))
-                },
-                bits: term.meanings.map { meaning in
-                    if case .words(let limit) = meaning { textMarks.bit(limit) } else { 0 }
-                })
+                        word, spelling: start..<spellings.count, profiles: profiles.count, bit: textMarks.bit(of: word))
+                )
+                profiles += names.lazy.map { name in
+                    name.withUnsafeBufferPointer { name in
+                        word.text.withUnsafeBufferPointer { WordLimit.contains(name, $0) }
+                    }
+                }
+            }
+            var bits: UInt64 = 0
+            for meaning in term.meanings {
+                if case .words(let limit) = meaning { bits |= textMarks.bit(limit) } else { meanings.append(meaning) }
+            }
+            let lengths: ClosedRange<Int64>? = if case .length(let limit) = term { limit.range } else { nil }
+            terms.append(
+                Term(
+                    lengths: lengths, meanings: firstMeaning..<meanings.count, bits: bits,
+                    words: firstWord..<words.count))
         }
+        (self.terms, self.words, self.meanings) = (terms, words, meanings)
+        (self.spellings, self.profiles) = (spellings, profiles)
         wordMarks = columns.words.isEmpty ? [] : textMarks.marks(columns.wordTable)
     }
 
@@ -86,34 +133,36 @@ struct SearchMatcher {
     ) -> Bool {
         let bits = textMarks(slot)
         name.removeAll(keepingCapacity: true)
-        for term in terms {
-            switch term.term {
-            case .length(let limit):
-                guard let length = columns.byteCount[slot], limit.range.contains(Int64(clamping: length)) else {
+        for place in terms.indices {
+            let term = terms[place]
+            if let lengths = term.lengths {
+                guard let length = columns.byteCount[slot], lengths.contains(Int64(clamping: length)) else {
                     return false
                 }
-            case .reading(let reading):
-                if reading.meanings.contains(where: { isMeant($0, slot) }) { continue }
-                if term.bits.contains(where: { $0 & bits != 0 }) { continue }
-                for word in term.words where !matches(word, slot, bits, id, title, badge) { return false }
-            case .word:
-                for word in term.words where !matches(word, slot, bits, id, title, badge) { return false }
+                continue
             }
+            if term.bits & bits != 0 || term.meanings.contains(where: { isMeant(meanings[$0], slot) }) { continue }
+            for word in term.words where !matches(word, slot, bits, id, title, badge) { return false }
         }
         return true
     }
 
+    /// - Parameter place: The word's place in `words`.
     private mutating func matches(
-        _ word: Word, _ slot: UInt32, _ bits: UInt64, _ id: UnsafeBufferPointer<UInt8>,
+        _ place: Int, _ slot: UInt32, _ bits: UInt64, _ id: UnsafeBufferPointer<UInt8>,
         _ title: UnsafeBufferPointer<UInt8>, _ badge: PhotoBadge?
     ) -> Bool {
-        if let profile = columns.profile[slot], word.profiles[Int(profile)] { return true }
+        let word = words[place]
         if word.bit & bits != 0 { return true }
-        let word = word.word
+        if let profile = columns.profile[slot], profiles[word.profiles + Int(profile)] { return true }
         if means(word, slot) { return true }
         if let kind = word.kind, FilterMatcher.kinds(slot, badge, columns).contains(kind) { return true }
         if name.isEmpty { fold(id, title) }
-        return Self.contains(name, word.text)
+        return name.withUnsafeBufferPointer { name in
+            spellings.withUnsafeBufferPointer {
+                WordLimit.contains(name, UnsafeBufferPointer(rebasing: $0[word.spelling]))
+            }
+        }
     }
 
     /// Whether the photo is what several words mean.
@@ -147,8 +196,8 @@ struct SearchMatcher {
     }
 
     /// Whether the photo is what the word means beside what it spells.
-    private func means(_ word: SearchWord, _ slot: UInt32) -> Bool {
-        if word.days != nil || word.months != 0 || word.weekdays != 0, let moment = taken(slot) {
+    private func means(_ word: Word, _ slot: UInt32) -> Bool {
+        if word.meansTime, let moment = taken(slot) {
             if let days = word.days, moment.isInside(days) { return true }
             let (day, precision) = (moment.day, moment.precision)
             if precision >= .day, word.weekdays >> UInt8(day.weekday) & 1 == 1 { return true }
@@ -172,12 +221,11 @@ struct SearchMatcher {
 
     private mutating func fold(_ id: UnsafeBufferPointer<UInt8>, _ title: UnsafeBufferPointer<UInt8>) {
         FoldedText.fold(id, into: &name)
-        guard !id.suffix(title.count).elementsEqual(title) else { return }
+        // The title is the end of the id more often than not, and lies in it then.
+        guard let start = id.baseAddress, title.baseAddress != start + (id.count - title.count),
+            !id.suffix(title.count).elementsEqual(title)
+        else { return }
         name.append(UInt8(ascii: "\n"))
         FoldedText.fold(title, into: &name)
-    }
-
-    private static func contains(_ text: ContiguousArray<UInt8>, _ word: ContiguousArray<UInt8>) -> Bool {
-        text.withUnsafeBufferPointer { WordLimit.contains($0, word) }
     }
 }

@@ -40,7 +40,8 @@ struct WordLimit: Hashable, Sendable {
 
     /// Whether a text of a photo meets the condition.
     func isMet(by kind: PhotoWord.Kind, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        kinds >> kind.rawValue & 1 == 1 && Self.contains(text, self.text, isWhole: isWhole)
+        kinds >> kind.rawValue & 1 == 1
+            && self.text.withUnsafeBufferPointer { Self.contains(text, $0, isWhole: isWhole) }
     }
 
     /// Whether every photo that meets this condition meets `other` as well.
@@ -51,7 +52,7 @@ struct WordLimit: Hashable, Sendable {
     /// Whether `word` is in a folded text; with `isWhole` not as a part of a longer word. Letters beyond ASCII are all
     /// letters here.
     static func contains(
-        _ text: UnsafeBufferPointer<UInt8>, _ word: ContiguousArray<UInt8>, isWhole: Bool = false
+        _ text: UnsafeBufferPointer<UInt8>, _ word: UnsafeBufferPointer<UInt8>, isWhole: Bool = false
     ) -> Bool {
         guard let first = word.first, word.count <= text.count else { return word.isEmpty }
         func isLetter(_ place: Int) -> Bool {
@@ -59,15 +60,13 @@ struct WordLimit: Hashable, Sendable {
             let byte = text[place]
             return byte >= 0x80 || byte &- 0x30 < 10 || byte &- 0x61 < 26
         }
-        return word.withUnsafeBufferPointer { word in
-            for start in 0...text.count - word.count where text[start] == first {
-                var length = 1
-                while length < word.count, text[start + length] == word[length] { length += 1 }
-                guard length == word.count else { continue }
-                if !isWhole || !isLetter(start - 1) && !isLetter(start + length) { return true }
-            }
-            return false
+        for start in 0...text.count - word.count where text[start] == first {
+            var length = 1
+            while length < word.count, text[start + length] == word[length] { length += 1 }
+            guard length == word.count else { continue }
+            if !isWhole || !isLetter(start - 1) && !isLetter(start + length) { return true }
         }
+        return false
     }
 }
 
