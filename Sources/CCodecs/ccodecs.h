@@ -1,5 +1,5 @@
-// The libraries that decode, as imported by Swift: gdk-pixbuf. libjpeg, libwebpdemux and lcms2 are called by C alone, and
-// this module only links them.
+// The libraries that decode and encode, as imported by Swift: gdk-pixbuf. libjpeg, libpng, libwebp and lcms2 are called by C
+// alone, and this module only links them.
 #pragma once
 
 // As a module, so that GLib's types are declared once for all of them.

@@ -11,8 +11,6 @@ private var limits = TesseraForkLimits(memory: guint64(DecodeProcesses.mostMemor
 private enum Service {
     /// The loaders that processes forked from now on have.
     static let loaders = LoadedLoaders()
-    /// Seconds of processor time that a request may take, a second more than tessera waits for.
-    static let seconds = UInt32(DecodeProcesses.mostSeconds + 1)
 }
 
 var status = stat()
@@ -32,6 +30,6 @@ tessera_fork_server_run(
     { channel, confined, listener in
         DecodeServer(
             channel: channel, loaders: Service.loaders, limitDescriptors: tessera_fork_limit_descriptors,
-            limitTime: { tessera_fork_limit_time(Service.seconds) }, rest: tessera_fork_idle
+            limitTime: { tessera_fork_limit_time(UInt32($0 + 1)) }, rest: tessera_fork_idle
         ).run(confined: confined, listener: listener)
     })

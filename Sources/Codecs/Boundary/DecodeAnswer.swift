@@ -14,6 +14,8 @@ package enum DecodeAnswer: Sendable {
     case sidecar(SidecarFacts)
     /// What a sidecar stated before, and what it is now; nil where it stated the mark already.
     case restated(StatedMarks, SharedBytes?)
+    /// An encoded picture, and its size.
+    case exported(SharedBytes, PixelSize)
     /// It was done, and there is nothing to say about it.
     case done
     /// There is nothing of what was asked for.
@@ -81,6 +83,10 @@ extension WireWriter {
             write(UInt8(13))
             write(before)
             write(document) { $0.write($1.count) }
+        case .exported(let bytes, let size):
+            write(UInt8(14))
+            write(size)
+            write(bytes.count)
         }
     }
 
@@ -126,17 +132,23 @@ extension DecodeAnswer {
         case (2, .frame(_, isSkipped: false)): self = .frame(try buffer())
         case (3, .facts): self = .facts(try reader.facts())
         case (4, .sidecar): self = .sidecar(try reader.sidecarFacts())
-        case (5, .animation), (5, .frame(_, isSkipped: true)), (5, .rewind): self = .done
-        case (6, .preview), (6, .animation), (6, .frame): self = .none
-        case (7, .picture), (7, .preview), (7, .animation), (7, .frame): self = .failed(try reader.reason())
+        case (5, .animation), (5, .frame(_, isSkipped: true)), (5, .rewind), (5, .animationSearch): self = .done
+        case (6, .preview), (6, .animation), (6, .frame), (6, .animationSearch): self = .none
+        case (7, .picture), (7, .preview), (7, .animation), (7, .frame), (7, .export), (7, .animationSearch):
+            self = .failed(try reader.reason())
         case (8, .sidecar), (8, .restatement): self = .sidecarFailed(try reader.sidecarFailure())
         case (9, _): self = .cancelled
-        case (10, .picture): self = .detour(.drawing)
+        case (10, .picture), (10, .export): self = .detour(.drawing)
         case (11, .picture(let picture)) where picture.type == nil: self = .detour(.lacksType)
+        case (11, .export(let export)) where export.type == nil: self = .detour(.lacksType)
+        case (14, .export):
+            let size = try reader.size()
+            self = .exported(try adopt(reader.number(in: 1...request.mostBytes)), size)
         case (13, .restatement):
             let before = try reader.marks()
             self = .restated(before, try reader.optional { try adopt($0.number(in: 1...request.mostBytes)) })
-        case (12, .picture), (12, .animation), (12, .preview): self = .detour(.lacksLoader(try reader.text()))
+        case (12, .picture), (12, .animation), (12, .preview), (12, .export):
+            self = .detour(.lacksLoader(try reader.text()))
         default: throw MalformedMessage()
         }
         try reader.end()

@@ -10,7 +10,8 @@ package protocol DecodeEngine: Sendable {
         _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget
     ) throws -> DecodeAnswer
 
-    /// Carries out a request of little memory where nothing else has been done and nothing else will be.
+    /// Carries out a request where nothing else has been done and nothing else will be: what writes files of the
+    /// user's. Without a budget of memory: one at a time.
     /// - Throws: as `perform`.
     func performAlone(_ request: DecodeRequest, on input: DecodeInput) throws -> DecodeAnswer
 

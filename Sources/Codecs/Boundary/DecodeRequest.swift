@@ -23,6 +23,30 @@ package enum DecodeRequest: Equatable, Sendable {
         }
     }
 
+    /// A photo that is made anew for others.
+    package struct Export: Equatable, Sendable {
+        /// Never `same`.
+        package var format: ExportRecipe.Format
+        /// Longest side in pixels; nil for that of the photo.
+        package var longSide: Int?
+        package var quality: Int
+        package var metadata: ExportRecipe.Metadata
+        /// Clockwise, 0…3, beyond what the file says.
+        package var quarterTurns = 0
+        /// What is stated of the photo besides its file.
+        package var marks: [PhotoMarks.Mark] = []
+        /// The MIME type that the system guesses, once that was asked for; empty where it knows none.
+        package var type: String?
+
+        package init(
+            format: ExportRecipe.Format, longSide: Int?, quality: Int, metadata: ExportRecipe.Metadata,
+            quarterTurns: Int = 0, marks: [PhotoMarks.Mark] = []
+        ) {
+            (self.format, self.longSide, self.quality, self.metadata) = (format, longSide, quality, metadata)
+            (self.quarterTurns, self.marks) = (quarterTurns, marks)
+        }
+    }
+
     /// Answered by `.picture`.
     case picture(Picture)
     /// What can be shown before the picture; only the box, the fit and the turns count. Answered by `.preview` or
@@ -41,9 +65,13 @@ package enum DecodeRequest: Equatable, Sendable {
     case sidecar
     /// A sidecar with another mark. Answered by `.restated`.
     case restatement(PhotoMarks.Mark)
+    /// The photo encoded anew. Answered by `.exported`.
+    case export(Export)
+    /// Whether the picture is an animation. Answered by `.done` where it is one, or `.none`.
+    case animationSearch
 
     /// How much of a picture is asked for, which decides what it costs.
-    enum Extent: Hashable, Sendable { case tile, page, part, preview, frames, facts, marks }
+    enum Extent: Hashable, Sendable { case tile, page, part, preview, frames, facts, marks, export }
 
     var extent: Extent {
         switch self {
@@ -52,20 +80,44 @@ package enum DecodeRequest: Equatable, Sendable {
         case .animation, .frame, .rewind: .frames
         case .facts: .facts
         case .sidecar, .restatement: .marks
+        case .export: .export
+        case .animationSearch: .frames
         }
     }
 
     /// The same with the MIME type that the system guesses, empty where it knows none.
     func with(type: String) -> DecodeRequest {
-        guard case .picture(var picture) = self else { return self }
-        picture.type = type
-        return .picture(picture)
+        switch self {
+        case .picture(var picture):
+            picture.type = type
+            return .picture(picture)
+        case .export(var export):
+            export.type = type
+            return .export(export)
+        default: return self
+        }
     }
 
     /// The most bytes that an answer may have outside of its message: pixels, or a document.
     var mostBytes: Int {
-        if case .restatement = self { SidecarDocument.longest } else { mostPixels * PixelBuffer.bytesPerPixel }
+        switch self {
+        case .restatement: SidecarDocument.longest
+        case .export: mostPixels * PixelBuffer.bytesPerPixel + Self.mostMetadata
+        default: mostPixels * PixelBuffer.bytesPerPixel
+        }
     }
+
+    /// The most bytes that an encoded picture has beside what its pixels take.
+    private static let mostMetadata = SidecarDocument.longest + 1 << 20
+
+    /// Seconds of processor time that it may take.
+    /// - Parameter usual: Those of a picture.
+    package func seconds(usual: Int) -> Int {
+        if case .export = self { usual * Self.exportPatience } else { usual }
+    }
+
+    /// Pictures that take as long as to encode one of the largest: 100 megapixels take libpng 17 s.
+    private static let exportPatience = 15
 
     /// The largest number of pixels that an answer may have.
     var mostPixels: Int {
@@ -74,7 +126,10 @@ package enum DecodeRequest: Equatable, Sendable {
             min(max(picture.box.area, picture.region?.size.area ?? 0), PixbufDecoder.Limits.mostResult)
         case .preview(let picture, _): min(picture.box.area, PixbufDecoder.Limits.mostResult)
         case .frame(let size, isSkipped: false): size.area
-        case .animation, .frame, .rewind, .facts, .sidecar, .restatement: 0
+        case .export(let export):
+            // Also of one whose format lets it be no larger in the end: the pixels come first.
+            export.longSide.map { min($0 * $0, PixbufDecoder.Limits.mostResult) } ?? PixbufDecoder.Limits.mostResult
+        case .animation, .frame, .rewind, .facts, .sidecar, .restatement, .animationSearch: 0
         }
     }
 }
@@ -106,7 +161,21 @@ extension WireWriter {
         case .restatement(let mark):
             write(UInt8(7))
             write(mark)
+        case .export(let export):
+            write(UInt8(8))
+            write(export)
+        case .animationSearch: write(UInt8(9))
         }
+    }
+
+    private mutating func write(_ export: DecodeRequest.Export) {
+        write(export.format.rawValue)
+        write(export.longSide) { $0.write($1) }
+        write(export.quality)
+        write(export.metadata.rawValue)
+        write(export.quarterTurns)
+        write(each: export.marks) { $0.write($1) }
+        write(export.type) { $0.write($1) }
     }
 
     private mutating func write(_ mark: PhotoMarks.Mark) {
@@ -157,8 +226,25 @@ extension WireReader {
         case 5: .facts(name: try text(), withDetails: try flag())
         case 6: .sidecar
         case 7: .restatement(try mark())
+        case 8: .export(try export())
+        case 9: .animationSearch
         default: throw MalformedMessage()
         }
+    }
+
+    /// Most marks of one photo: stars, favourite, label.
+    private static let mostMarks = 3
+
+    private mutating func export() throws -> DecodeRequest.Export {
+        let format = ExportRecipe.Format(rawValue: try text())
+        let longSide = try optional { try $0.number(in: ExportRecipe.longSides) }
+        let quality = try number(in: ExportRecipe.qualities)
+        guard let format, let metadata = ExportRecipe.Metadata(rawValue: try text()) else { throw MalformedMessage() }
+        var export = DecodeRequest.Export(
+            format: format, longSide: longSide, quality: quality, metadata: metadata,
+            quarterTurns: try number(in: 0...3), marks: try each(most: Self.mostMarks) { try $0.mark() })
+        export.type = try optional { try $0.text() }
+        return export
     }
 
     private mutating func mark() throws -> PhotoMarks.Mark {

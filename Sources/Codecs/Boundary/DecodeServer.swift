@@ -11,7 +11,7 @@ public final class DecodeServer {
     private let work: RequestInHand
     private let service: DecodeService
     private let limitDescriptors: () -> Void
-    private let limitTime: () -> Void
+    private let limitTime: (_ seconds: Int) -> Void
     private let rest: () -> Void
     private var area: ExchangeArea?
 
@@ -19,11 +19,12 @@ public final class DecodeServer {
     ///   - channel: Descriptor of the channel, which this object takes over.
     ///   - loaders: Those that were loaded before the process was confined.
     ///   - limitDescriptors: Limits the descriptors of the process; called when it has sent the last one.
-    ///   - limitTime: Limits the processor time from now on; called before each request.
+    ///   - limitTime: Limits the processor time from now on, a second longer than tessera waits for; called before each
+    ///     request.
     ///   - rest: Gives memory back that the next request may use; called if none comes for `pause`.
     public init(
         channel: Int32, loaders: LoadedLoaders, limitDescriptors: @escaping () -> Void,
-        limitTime: @escaping () -> Void, rest: @escaping () -> Void
+        limitTime: @escaping (_ seconds: Int) -> Void, rest: @escaping () -> Void
     ) {
         self.rest = rest
         self.limitDescriptors = limitDescriptors
@@ -52,7 +53,7 @@ public final class DecodeServer {
             }
             defer { for descriptor in descriptors { close(descriptor) } }
             guard case .perform(let id, let request, let kind, let count, let room) = command else { continue }
-            limitTime()
+            limitTime(request.seconds(usual: DecodeProcesses.mostSeconds))
             work.begin(id)
             let report = answer(id, request, kind, count, descriptors, room)
             // Sealed by the process that wrote it, after the last reference to its mapping has gone.

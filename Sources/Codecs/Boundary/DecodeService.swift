@@ -37,6 +37,8 @@ final class DecodeService {
                 return .facts(FileFactsReader.read(file, name: name, withDetails: withDetails))
             case .sidecar: return sidecar(bytes)
             case .restatement(let mark): return restate(bytes, with: mark)
+            case .export(let export): return try ExportJob(export, resources).run(bytes)
+            case .animationSearch: return AnimationScan(bytes) == nil ? .none : .done
             }
         } catch let failure as DecodeFailure {
             return .failed(failure.reason)

@@ -48,7 +48,7 @@ package struct DecodeResources: Sendable {
         case confined(LoadedLoaders)
     }
 
-    let limits: PixbufDecoder.Limits
+    var limits: PixbufDecoder.Limits
     let budget: any MemoryBudget
     var colours = ColourTransforms()
     var memory: any ResultMemory = OwnMemory()

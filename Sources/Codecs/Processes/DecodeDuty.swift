@@ -33,7 +33,7 @@ struct DecodeDuty: Hashable {
 
     init(_ request: DecodeRequest, on input: DecodeInput) {
         switch request {
-        case .picture, .preview, .animation, .frame, .rewind: kind = .pictures
+        case .picture, .preview, .animation, .frame, .rewind, .export, .animationSearch: kind = .pictures
         case .facts: kind = .facts
         case .sidecar, .restatement: kind = .sidecars
         }

@@ -116,7 +116,8 @@ final class DecodeProcess: @unchecked Sendable {
         lastID += 1
         let command = DecodeCommand.perform(
             id: lastID, request, content.kind, count: content.count, room: output == nil ? 0 : room)
-        var conversation = Conversation(limits, since: processorTime)
+        var conversation = Conversation(
+            seconds: request.seconds(usual: limits.seconds), patience: limits.patience, since: processorTime)
         guard channel.send(command.bytes, [content.descriptor, output?.descriptor].compactMap { $0 }) else {
             _ = end(as: nil)
             return nil
@@ -181,7 +182,7 @@ final class DecodeProcess: @unchecked Sendable {
                 _ = channel.send(DecodeCommand.cancel(id: lastID).bytes)
             }
             let used = processorTime - conversation.processorTime
-            if used > Int64(limits.seconds) * 1_000_000_000 || Conversation.now > conversation.deadline {
+            if used > conversation.most || Conversation.now > conversation.deadline {
                 throw end(as: .outOfTime)
             }
         }
@@ -224,9 +225,13 @@ private struct Conversation {
     /// When the process was told that the answer is no longer wanted.
     var cancelled: Int64?
 
-    init(_ limits: DecodeProcess.Limits, since processorTime: Int64) {
+    /// The most processor time that it may take.
+    let most: Int64
+
+    init(seconds: Int, patience: Int, since processorTime: Int64) {
         self.processorTime = processorTime
-        deadline = Self.now + Int64(limits.seconds * limits.patience) * 1_000_000_000
+        most = Int64(seconds) * 1_000_000_000
+        deadline = Self.now + most * Int64(patience)
     }
 
     static var now: Int64 { Int64(g_get_monotonic_time()) * 1000 }

@@ -106,9 +106,19 @@ public final class DecodeProcesses: DecodeEngine {
     ) throws -> DecodeAnswer {
         if let reason = stopped.reason(for: input.identity, request.extent) { return .failed(reason) }
         if case .bytes(let bytes) = input.content, bytes.count == 0 { return .failed(.empty) }
+        return try performWithDetours(request, on: input, within: budget) {
+            try performOnce($0, on: input, within: budget)
+        }
+    }
+
+    /// Carries out a request, again where something has to be done elsewhere first.
+    private func performWithDetours(
+        _ request: DecodeRequest, on input: DecodeInput, within budget: any MemoryBudget,
+        _ perform: (DecodeRequest) throws -> DecodeAnswer
+    ) throws -> DecodeAnswer {
         var request = request
         for _ in 0..<Self.mostDetours {
-            let answer = try performOnce(request, on: input, within: budget)
+            let answer = try perform(request)
             guard case .detour(let detour) = answer else { return answer }
             switch detour {
             case .drawing: return try drawings.perform(request, on: input, within: budget)
@@ -128,10 +138,12 @@ public final class DecodeProcesses: DecodeEngine {
     private static let mostDetours = 4
 
     package func performAlone(_ request: DecodeRequest, on input: DecodeInput) throws -> DecodeAnswer {
-        let outcome = try attempt(request, on: input, within: Unbudgeted(), chances: 1, start)
-        switch outcome {
-        case .success(let answer): return answer
-        case .failure(let stop): return .failed(reason(for: stop))
+        try performWithDetours(request, on: input, within: Unbudgeted()) { request in
+            let outcome = try attempt(request, on: input, within: Unbudgeted(), chances: 1, start)
+            switch outcome {
+            case .success(let answer): return answer
+            case .failure(let stop): return .failed(reason(for: stop, seconds: request.seconds(usual: limits.seconds)))
+            }
         }
     }
 
@@ -209,8 +221,8 @@ public final class DecodeProcesses: DecodeEngine {
         }
     }
 
-    private func reason(for stop: DecodeStop) -> LoadFailure.Reason {
-        stop.reason(seconds: limits.seconds, memory: limits.memory)
+    private func reason(for stop: DecodeStop, seconds: Int? = nil) -> LoadFailure.Reason {
+        stop.reason(seconds: seconds ?? limits.seconds, memory: limits.memory)
     }
 
     private static func notStarted(_ words: String) -> DecodeAnswer {

@@ -1,0 +1,66 @@
+// The XMP packet of an exported photo, made of that of its original.
+// Sources: XMP part 2; IPTC Photo Metadata 2023.1; the names that drones and phones write.
+import CXML
+import Photos
+
+extension SidecarDocument {
+    /// Removes what is not true of the exported picture, and what may say where it was taken.
+    ///
+    /// Names are compared wherever they occur: some programs keep the whole packet of a picture that was pasted into
+    /// another one.
+    func makeExported(withPlace: Bool) {
+        for description in descriptions { Self.clean(description, withPlace: withPlace) }
+    }
+
+    private static func clean(_ node: xmlNodePtr, withPlace: Bool) {
+        var attribute = node.pointee.properties
+        while let one = attribute {
+            attribute = one.pointee.next
+            if isLeftOut(one.pointee.name, one.pointee.ns, withPlace: withPlace) { xmlRemoveProp(one) }
+        }
+        for child in elements(of: node) {
+            if isLeftOut(child.pointee.name, child.pointee.ns, withPlace: withPlace) {
+                xmlUnlinkNode(child)
+                xmlFreeNode(child)
+            } else {
+                clean(child, withPlace: withPlace)
+            }
+        }
+    }
+
+    private static func isLeftOut(
+        _ name: UnsafePointer<xmlChar>?, _ space: xmlNsPtr?, withPlace: Bool
+    ) -> Bool {
+        guard let name, let address = space?.pointee.href else { return false }
+        let own = String(cString: name), space = String(cString: address)
+        if space == rdf { return false }
+        if leftOutSpaces.contains(space) || formNames[space]?.contains(own) == true { return true }
+        if space.hasPrefix(google), space != panorama { return true }
+        if space == panorama, ["CroppedArea", "FullPano"].contains(where: own.hasPrefix) { return true }
+        let small = own.lowercased()
+        return !withPlace && (placeNames.contains(small) || placeParts.contains { small.contains($0) })
+    }
+
+    /// Settings by which other programs would make the picture anew, once more.
+    private static let leftOutSpaces: Set<String> = [
+        "http://ns.adobe.com/camera-raw-settings/1.0/", "http://darktable.sf.net/",
+    ]
+    private static let google = "http://ns.google.com/photos/1.0/"
+    private static let panorama = google + "panorama/"
+    /// What describes the bytes of the original, by name spaces.
+    private static let formNames: [String: Set<String>] = [
+        "http://ns.adobe.com/tiff/1.0/": [
+            "Orientation", "ImageWidth", "ImageLength", "BitsPerSample", "Compression", "PhotometricInterpretation",
+            "SamplesPerPixel", "PlanarConfiguration", "YCbCrSubSampling", "YCbCrPositioning", "NativeDigest",
+        ],
+        "http://ns.adobe.com/exif/1.0/": ["PixelXDimension", "PixelYDimension", "ColorSpace", "NativeDigest"],
+        "http://ns.adobe.com/xap/1.0/": ["Thumbnails"],
+        "http://ns.adobe.com/photoshop/1.0/": ["ICCProfile", "ColorMode"],
+        "http://ns.adobe.com/xmp/note/": ["HasExtendedXMP"],
+    ]
+    /// Names of properties about the place, in lower case, and parts of names.
+    private static let placeNames: Set<String> = [
+        "city", "state", "country", "countrycode", "countryname", "provincestate", "worldregion", "coverage",
+    ]
+    private static let placeParts = ["gps", "latitude", "longitude", "altitude", "location"]
+}
