@@ -57,8 +57,8 @@ package final class Composition {
         let work = FileWork(
             FileOperations(
                 folder: folder, marks: markStore, marking: marking, history: history,
-                reader: MarkReader(engine: decoding),
-                drafts: drafts, revisions: catalogue.revisions),
+                reader: MarkReader(engine: decoding), decoding: decoding, drafts: drafts, revisions: catalogue.revisions
+            ),
             marking: marking, history: history)
         work.recover()
         return work

@@ -31,7 +31,8 @@ enum PhotoMenu {
         ]
         let files = entries(.cut, hidden: true) + entries(.copyPhoto) + folders + entries(.rename, hidden: true)
         let share =
-            entries(.saveAs, .print, .copyLink) + entries(.sendByEmail, .setWallpaper, hidden: true)
+            entries(.export, hidden: true) + entries(.saveAs, .print, .copyLink)
+            + entries(.sendByEmail, .setWallpaper, hidden: true)
             + entries(.openElsewhere, .showInFiles) + entries(.copyPlace, .openInMaps, hidden: true)
         let zoom = entries(.zoomIn, .zoomOut, .zoomWhole, .zoomPixels, .keepZoom)
         let view =

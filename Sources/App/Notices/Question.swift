@@ -119,7 +119,7 @@ enum Question {
     }
 
     /// Makes buttons that put texts into an entry (floating).
-    private static func buttons(_ insertions: [(label: String, text: String)], of entry: Widget) -> Widget {
+    static func buttons(_ insertions: [(label: String, text: String)], of entry: Widget) -> Widget {
         let row = made(gtk_flow_box_new())
         gtk_flow_box_set_selection_mode(row.opaque, GTK_SELECTION_NONE)
         gtk_flow_box_set_max_children_per_line(row.opaque, UInt32(insertions.count))

@@ -168,6 +168,10 @@ final class FileWork {
         return turn
     }
 
+    func clashes(of exports: [FileOperation.Export], in folder: String) async -> [NameClash] {
+        await operations.clashes(of: exports, in: folder)
+    }
+
     func clashes(of photos: [PhotoFiles], in folder: String) async -> [NameClash] {
         await operations.clashes(of: photos, in: folder)
     }

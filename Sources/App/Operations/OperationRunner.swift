@@ -65,6 +65,17 @@ final class OperationRunner {
         }
     }
 
+    /// Makes photos anew in a folder, after questions where names are in use there.
+    func export(_ exports: [FileOperation.Export], to folder: String, _ recipe: ExportRecipe) {
+        Task { [weak self, work] in
+            let clashes = await work.clashes(of: exports, in: folder)
+            guard let self, self.isOpen else { return }
+            ClashQuestions.ask(clashes, over: self.window) { [weak self] answers in
+                self?.run(.export(exports, to: folder, recipe, answers))
+            }
+        }
+    }
+
     /// Adds a closure that is called when files have changed, before any watch tells.
     func observeChanges(_ observer: @escaping () -> Void) { observers.append(observer) }
 
@@ -128,17 +139,20 @@ final class OperationRunner {
     private func tell(_ outcome: OperationOutcome, _ operation: FileOperation) {
         let folder: String? =
             switch operation {
-            case .copy(_, let folder, _), .move(_, let folder, _), .makeFolder(let folder): folder
+            case .copy(_, let folder, _), .move(_, let folder, _), .export(_, let folder, _, _),
+                .makeFolder(let folder):
+                folder
             case .trash, .delete, .rename, .renameFolder, .restore, .discard, .turn: nil
             }
         // A photo that goes away by itself is not left by the user.
         let keepsPhotos =
             switch operation.kind {
-            case .copy, .rename, .turn: true
+            case .copy, .export, .rename, .turn: true
             default: false
             }
         let words = [
-            OperationText.done(outcome, in: folder), outcome.isCancelled ? OperationText.cancelled : nil,
+            OperationText.done(outcome, in: folder), ExportText.copied(outcome.copied),
+            outcome.isCancelled ? OperationText.cancelled : nil,
             outcome.skipped > 0 ? OperationText.skipped(outcome.skipped) : nil, OperationText.failed(outcome.failures),
         ]
         toasts.say(words, isUndoable: outcome.isUndoable, isOfOpened: keepsPhotos && outcome.failures.isEmpty)

@@ -3,6 +3,7 @@ import Browse
 import Desktop
 import Library
 import Observation
+import Photos
 
 /// What the user has chosen for all windows. A change acts at once on everything that observes it, and is kept where
 /// there is a memory. Layout and captions are kept by the window that closes, the usual order by the memory of orders.
@@ -54,6 +55,18 @@ package final class Preferences {
             memory?.allowsNetwork = allowsNetwork
         }
     }
+    /// What exported photos are like.
+    var exportRecipe: ExportRecipe {
+        didSet { if exportRecipe != oldValue { memory?.exportRecipe = exportRecipe.text } }
+    }
+    /// The pattern of their names.
+    var exportPattern: String {
+        didSet { if exportPattern != oldValue { memory?.exportPattern = exportPattern } }
+    }
+    /// The folder to which photos were exported last; nil where none were.
+    var exportFolder: FilePath? {
+        didSet { if exportFolder != oldValue { memory?.exportFolder = exportFolder?.text } }
+    }
     /// Seconds for which a slideshow shows a photo.
     var slideSeconds: Int {
         didSet { if slideSeconds != oldValue { memory?.slideSeconds = slideSeconds } }
@@ -87,6 +100,11 @@ package final class Preferences {
         keepsZoom = memory?.keepsZoom ?? false
         cacheMegabytes = memory?.cacheMegabytes ?? Self.usualCacheMegabytes
         allowsNetwork = memory?.allowsNetwork ?? true
+        exportRecipe = memory?.exportRecipe.flatMap { ExportRecipe(text: $0) } ?? ExportRecipe()
+        let pattern = memory?.exportPattern ?? ""
+        exportPattern = pattern.isEmpty ? NamePattern.Field.name.text : pattern
+        let folder = memory?.exportFolder ?? ""
+        exportFolder = folder.isEmpty ? nil : FilePath(folder)
         slideSeconds = memory?.slideSeconds ?? Self.usualSlideSeconds
         fadesSlides = memory?.fadesSlides ?? true
         shufflesSlides = memory?.shufflesSlides ?? false

@@ -79,7 +79,7 @@ package final class MainWindow {
             PhotoActions(context, loader: composition.loader, saver: PictureSaver(drafts: composition.drafts)),
             ViewActions(context), ZoomLock(context), MarkActions(context),
             FileActions(context, targets: targets, memory: memory), history, TurnActions(context),
-            SharingActions(context, facts: composition.facts), PhotoPrinting(context),
+            SharingActions(context, facts: composition.facts), PhotoExport(context), PhotoPrinting(context),
             TrashActions(context), RejectedPhotos(context), InterruptedWork(context, work: composition.files),
             reports, CatalogueNotices(context), WindowPreferences(context),
             navigation, SurfaceFollowing(context, part: arranging.view.button.root.widget),

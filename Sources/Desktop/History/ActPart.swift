@@ -51,7 +51,8 @@ enum ActPart: Hashable, Sendable {
         guard case .files(let tasks, _, _) = self else { return [] }
         return tasks.map { task in
             switch task.task {
-            case .move(_, let path), .copy(_, let path), .restore(_, _, let path), .trash(let path), .delete(let path),
+            case .move(_, let path), .copy(_, let path), .export(_, let path), .restore(_, _, let path),
+                .trash(let path), .delete(let path),
                 .makeFolder(let path), .removeFolder(let path), .renameFolder(_, let path):
                 path
             }

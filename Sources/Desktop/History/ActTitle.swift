@@ -3,7 +3,7 @@ public import Photos
 
 /// What the user does with photos, and can have undone; and the deletion for good, which nothing undoes.
 public enum ActKind: String, Hashable, Sendable, CaseIterable {
-    case trash, delete, copy, move, rename, makeFolder, renameFolder, turn, stars, favourite, label, restore
+    case trash, delete, copy, move, rename, makeFolder, renameFolder, turn, stars, favourite, label, restore, export
 
     init(_ mark: PhotoMarks.Mark) {
         switch mark {

@@ -36,8 +36,8 @@ struct HistoryAbsorption {
     /// The file or folder of a task that a step belongs to; nil for a further step of the same task.
     private static func source(_ step: OperationStep) -> FilePath? {
         switch step {
-        case .rename(let path, _, _), .copy(let path, _, _, _), .makeFolder(let path), .removeFolder(let path),
-            .renameFolder(let path, _, _):
+        case .rename(let path, _, _), .copy(let path, _, _, _), .export(let path, _, _, _), .makeFolder(let path),
+            .removeFolder(let path), .renameFolder(let path, _, _):
             OperationStep.isTemporary(path) ? nil : path
         case .note, .drop: nil
         }
@@ -66,7 +66,8 @@ extension ActPart {
     fileprivate var target: FilePath {
         guard case .files(let tasks, _, _) = self, let task = tasks.first?.task else { return "" }
         switch task {
-        case .move(_, let path), .copy(_, let path), .restore(_, _, let path), .trash(let path), .delete(let path),
+        case .move(_, let path), .copy(_, let path), .export(_, let path), .restore(_, _, let path), .trash(let path),
+            .delete(let path),
             .makeFolder(let path), .removeFolder(let path), .renameFolder(_, let path):
             return path
         }

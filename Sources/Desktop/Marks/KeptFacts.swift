@@ -67,7 +67,7 @@ struct KeptFacts: Sendable {
                 take(KeptPassage(from: from, original: stamp, to: to, isMoved: true, isToTrash: isToTrash))
             case .copy(let from, _, let to, let stamp):
                 take(KeptPassage(from: from, original: stamp, to: to, isMoved: dropped.contains(from)))
-            case .note, .makeFolder, .renameFolder, .drop, .removeFolder: continue
+            case .note, .export, .makeFolder, .renameFolder, .drop, .removeFolder: continue
             }
         }
         return passages

@@ -27,6 +27,8 @@ public struct FileFailure: Error, Hashable, Sendable {
         case nameNotAllowed(character: String?, instead: FileName?)
         /// The drive that the file goes to keeps no such attributes, which would be lost with the original.
         case attributesLost([String])
+        /// What it shows could not be made anew.
+        case notExported(LoadFailure.Reason)
         case notEmpty
         /// The journal, without which nothing is begun, cannot be written.
         case noJournal(Int32)

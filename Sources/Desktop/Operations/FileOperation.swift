@@ -20,6 +20,9 @@ public enum FileOperation: Hashable, Sendable {
     case restore([TrashedPhoto])
     /// Deletes photos in the trash for good.
     case discard([TrashedPhoto])
+    /// Makes photos anew, each under a name of its own in a folder, by its absolute path. What cannot be made anew,
+    /// as a video, is copied as it is.
+    case export([Export], to: String, ExportRecipe, ClashAnswers)
     /// Turns photos for good, by so many quarters clockwise: the picture in the file that is shown.
     case turn([PhotoFiles], by: Int)
 
@@ -29,6 +32,18 @@ public enum FileOperation: Hashable, Sendable {
         public let name: FileName
 
         public init(_ photo: PhotoFiles, to name: FileName) {
+            self.photo = photo
+            self.name = name
+        }
+    }
+
+    /// A photo and the name that the exported one gets, with its extension.
+    public struct Export: Hashable, Sendable {
+        /// Of its files the one that is shown counts.
+        public let photo: PhotoFiles
+        public let name: FileName
+
+        public init(_ photo: PhotoFiles, as name: FileName) {
             self.photo = photo
             self.name = name
         }
@@ -46,6 +61,7 @@ public enum FileOperation: Hashable, Sendable {
         case .restore: .restore
         case .discard: .delete
         case .turn: .turn
+        case .export: .export
         }
     }
 }
@@ -68,6 +84,8 @@ public struct OperationOutcome: Sendable {
     /// Photos that stay until the user agrees to what would be done with them.
     public internal(set) var withheld: [WithheldPhoto] = []
     public internal(set) var isCancelled = false
+    /// Photos that were copied as they are, of those that were to be made anew.
+    public internal(set) var copied = 0
     /// The photos that were turned.
     public internal(set) var turns: [PhotoTurn] = []
     /// The photos that have other marks.

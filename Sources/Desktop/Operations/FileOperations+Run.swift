@@ -31,12 +31,16 @@ extension FileOperations {
     }
 
     /// Runs the groups of all photos of an operation.
+    /// - Parameter isFollowed: Whether what the program keeps of the photos goes with them.
     func run<Item>(
         _ items: [Item], of photos: @escaping (Item) -> [PhotoFiles], _ outcome: inout OperationOutcome,
-        _ control: OperationControl, keep: @escaping Keep,
+        _ control: OperationControl, isFollowed: Bool = true, keep: @escaping Keep,
         tasks: @escaping (Item, GroupPlanner) throws(FileFailure) -> [ExpectedTask]?
     ) {
-        let steps = Steps(tasks: tasks, follow: { [keptFacts] in keptFacts.follow($1) }) { done in
+        let follow: (Item, GroupProgress) -> [KeptChange] = { [keptFacts] _, progress in
+            isFollowed ? keptFacts.follow(progress) : []
+        }
+        let steps = Steps(tasks: tasks, follow: follow) { done in
             keep(
                 done.compactMap { item, progress, kept in
                     let photos = photos(item)
@@ -145,6 +149,7 @@ extension FileOperations {
                     let progress = try run(planned.group, planned.tasks, control, &report)
                     let photos = planned.photos.count { $0.isPhoto }
                     outcome.done += photos
+                    if outcome.kind == .export, progress.group.isCopy { outcome.copied += photos }
                     if let folder = planned.group.movedFolder { outcome.movedFolders.append(folder) }
                     outcome.others += planned.photos.count - photos
                     done.append((planned.item, progress, steps.follow(planned.item, progress)))
@@ -185,7 +190,7 @@ extension FileOperations {
         var copied = report
         defer { report = copied }
         return try GroupRun(
-            calls: calls, journal: journal, control: control, mayLoseAttributes: mayLoseAttributes,
+            calls: calls, journal: journal, control: control, exporter: export, mayLoseAttributes: mayLoseAttributes,
             onBytes: { copied.add(bytes: $0) }
         ).run(group)
     }
@@ -208,7 +213,7 @@ extension FileOperations {
         case .cancelled: outcome.isCancelled = true
         // Another file, which a copy was to replace, is no reason to delete the photo.
         case .noTrash where outcome.kind == .trash && !isReversal: outcome.withoutTrash += photos
-        case .nameNotAllowed(_, .some) where (outcome.kind == .copy || outcome.kind == .move) && !isReversal:
+        case .nameNotAllowed(_, .some) where [.copy, .move, .export].contains(outcome.kind) && !isReversal:
             outcome.withheld += photos.map { WithheldPhoto(photo: $0, consent: .otherNames, failure: failure) }
         case .attributesLost where outcome.kind == .move && !isReversal:
             outcome.withheld += photos.map { WithheldPhoto(photo: $0, consent: .lostAttributes, failure: failure) }

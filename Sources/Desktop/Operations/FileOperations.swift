@@ -20,8 +20,11 @@ public actor FileOperations {
     let turner: PhotoTurner
     let keptFacts: KeptFacts
     private let marking: PhotoMarking
+    private let exporter: PhotoExporter
     let history: History
     var planner: GroupPlanner
+    /// What the photos of the running operation are made into.
+    private(set) var export: RunningExport?
     /// Whether the running operation may move files to where some of their attributes are not kept.
     private(set) var mayLoseAttributes = false
 
@@ -48,13 +51,16 @@ public actor FileOperations {
 
     init(
         folder: String, trash: String?, turner: PhotoTurner, marking: PhotoMarking, history: History,
-        reader: MarkReader,
+        reader: MarkReader, decoding: (any DecodeEngine)? = nil,
         calls: FileSystemCalls
     ) {
         self.folder = folder
         self.turner = turner
         keptFacts = KeptFacts(turner: turner, reader: reader)
         self.marking = marking
+        exporter = PhotoExporter(
+            engine: decoding ?? LocalDecoding(), turner: turner,
+            marks: MarkWriter(store: turner.store, reader: reader, replacement: turner.replacement))
         self.history = history
         self.calls = calls
         journal = OperationJournal(folder: folder, calls: calls)
@@ -68,17 +74,18 @@ public actor FileOperations {
     ///   - marking: Takes marks back.
     ///   - history: Keeps what can be undone.
     ///   - reader: Reads the files and sidecars to which kept marks go.
+    ///   - decoding: Where photos are decoded and encoded; nil for this process.
     ///   - drafts: Remembers what is being written.
     ///   - revisions: Those of contents, which are a part of versions; nil for none.
     public init(
         folder: String, marks: MarkStore, marking: PhotoMarking, history: History, reader: MarkReader,
-        drafts: DraftRecord,
+        decoding: DecodeProcesses?, drafts: DraftRecord,
         revisions: FileRevisions? = nil
     ) {
         let turner = PhotoTurner(store: marks, replacement: FileReplacement(drafts: drafts), revisions: revisions)
         self.init(
             folder: folder, trash: nil, turner: turner, marking: marking, history: history, reader: reader,
-            calls: FileSystemCalls())
+            decoding: decoding, calls: FileSystemCalls())
     }
 
     /// Returns the user's own folder for journals.
@@ -136,6 +143,18 @@ public actor FileOperations {
                     planner)
             }
             mayLoseAttributes = false
+        case .export(let exports, let folder, let recipe, let answers):
+            let running = RunningExport(exporter: exporter, recipe: recipe)
+            export = running
+            // What the program keeps of a photo is in what was made of it, or was to be left out.
+            run(exports, of: { [$0.photo] }, &outcome, control, isFollowed: false, keep: keep) {
+                item, planner throws(FileFailure) in
+                let consents = answers.consents, answer = answers.answer(for: item.photo)
+                return try tasks.exporting(
+                    item, to: folder, isCopied: running.copies(item.photo.path), clash: answer, consents: consents,
+                    planner)
+            }
+            export = nil
         case .rename(let renamings):
             let plan = RenamePlan(renamings, calls: calls) { renaming throws(FileFailure) in
                 try tasks.renaming(renaming)
@@ -198,7 +217,7 @@ public actor FileOperations {
             outcome.done = outcome.marks.count
             outcome.isCancelled = control.isCancelled
         case .turn: turnBack(act, &outcome, control)
-        case .trash, .delete, .copy, .move, .rename, .makeFolder, .renameFolder, .restore:
+        case .trash, .delete, .copy, .move, .export, .rename, .makeFolder, .renameFolder, .restore:
             journal.begin(JournalHeader(reversing: act.tasks))
             // Whoever has agreed to a loss has agreed to the act.
             mayLoseAttributes = reversal == .redo
@@ -219,6 +238,22 @@ public actor FileOperations {
             if case .act(let act) = history.take(reversal) { return act }
             return nil
         }
+    }
+
+    /// Returns the exported photos whose names are in use in a folder, off the thread of running operations.
+    public nonisolated func clashes(of exports: [FileOperation.Export], in folder: String) async -> [NameClash] {
+        let calls = calls
+        let lookups = WorkerPool(name: "names", width: 1, niceness: 0)
+        return
+            (try? await lookups.run(priority: .visible) {
+                exports.compactMap { export in
+                    // Beside the photo itself, it gets a number.
+                    guard export.photo.folder != folder + "/", let own = try? calls.status(export.photo.path.text),
+                        let other = try? calls.statusIfPresent(folder + "/" + export.name.text)
+                    else { return nil }
+                    return NameClash(photo: export.photo, own: .init(own.stamp), other: .init(other.stamp))
+                }
+            }) ?? []
     }
 
     /// Returns the photos of which a file's name is in use in a folder, off the thread of running operations.

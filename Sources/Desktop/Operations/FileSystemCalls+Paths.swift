@@ -1,5 +1,6 @@
 // The system calls of file operations by paths that are compared by their bytes.
 import Codecs
+import Glibc
 import Photos
 
 extension FilePath {
@@ -17,7 +18,9 @@ extension FileSystemCalls {
     func status(folder: FilePath) throws(SystemFailure) -> EntryStatus { try status(folder.text + "/.") }
     func rename(_ from: FilePath, to: FilePath) throws(SystemFailure) { try rename(from.text, to: to.text) }
     func unlink(_ path: FilePath) throws(SystemFailure) { try unlink(path.text) }
-    func open(_ path: FilePath, _ flags: Int32) throws(SystemFailure) -> Int32 { try open(path.text, flags) }
+    func open(_ path: FilePath, _ flags: Int32, mode: mode_t = 0o600) throws(SystemFailure) -> Int32 {
+        try open(path.text, flags, mode: mode)
+    }
 }
 
 /// Runs a system call on a path; its error becomes a failure that names the path.

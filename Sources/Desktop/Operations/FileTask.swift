@@ -5,6 +5,8 @@ import Photos
 enum FileTask: Hashable, Sendable {
     case move(from: FilePath, to: FilePath)
     case copy(from: FilePath, to: FilePath)
+    /// Makes another file of what a photo shows.
+    case export(from: FilePath, to: FilePath)
     case trash(path: FilePath)
     /// Brings a file back from the trash.
     case restore(trashed: FilePath, note: FilePath, to: FilePath)
@@ -24,7 +26,8 @@ enum FileTask: Hashable, Sendable {
     /// The file that has to exist.
     var path: FilePath {
         switch self {
-        case .move(let path, _), .copy(let path, _), .trash(let path), .restore(let path, _, _), .delete(let path),
+        case .move(let path, _), .copy(let path, _), .export(let path, _), .trash(let path), .restore(let path, _, _),
+            .delete(let path),
             .makeFolder(let path), .removeFolder(let path), .renameFolder(let path, _):
             path
         }
@@ -34,14 +37,15 @@ enum FileTask: Hashable, Sendable {
     var left: FilePath? {
         switch self {
         case .move(let path, _), .trash(let path), .restore(let path, _, _), .renameFolder(let path, _): path
-        case .copy, .delete, .makeFolder, .removeFolder: nil
+        case .copy, .export, .delete, .makeFolder, .removeFolder: nil
         }
     }
 
     /// The name that has to be free; nil for a task that needs none, or chooses one.
     var taken: FilePath? {
         switch self {
-        case .move(_, let path), .copy(_, let path), .restore(_, _, let path), .makeFolder(let path),
+        case .move(_, let path), .copy(_, let path), .export(_, let path), .restore(_, _, let path),
+            .makeFolder(let path),
             .renameFolder(_, let path):
             path
         case .trash, .delete, .removeFolder: nil
@@ -103,6 +107,10 @@ struct ExpectedTask: Hashable, Sendable {
                     tasks.append(ExpectedTask(.move(from: to, to: from), .same(copy)))
                 } else {
                     tasks.append(ExpectedTask(.trash(path: to), .unchanged(copy)))
+                }
+            case .export(_, _, let to, _):
+                if let made = progress.copies[index] {
+                    tasks.append(ExpectedTask(.trash(path: to), .unchanged(made)))
                 }
             case .makeFolder(let path): tasks.append(ExpectedTask(.removeFolder(path: path)))
             case .removeFolder(let path): tasks.append(ExpectedTask(.makeFolder(path: path)))

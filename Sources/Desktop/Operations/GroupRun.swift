@@ -8,6 +8,8 @@ struct GroupRun {
     let calls: FileSystemCalls
     let journal: OperationJournal
     let control: OperationControl
+    /// Makes exported photos; nil where none are made.
+    var exporter: RunningExport?
     /// Whether files may be moved to where some of their attributes are not kept.
     var mayLoseAttributes = false
     /// Called with the bytes of each part of a copy.
@@ -47,9 +49,12 @@ struct GroupRun {
         try? journal.write(JournalText.phase(phase, of: progress.group), isSafe: false)
     }
 
-    /// Makes the drafts of all copies.
+    /// Makes the drafts of all copies, and of what is made anew.
     private func fill(_ progress: inout GroupProgress) throws(FileFailure) {
         for (index, step) in progress.group.steps.enumerated() {
+            if case .export(let from, let draft, let to, let stamp) = step {
+                progress.copies[index] = try export(from, to: draft, for: to, stamp)
+            }
             guard case .copy(let from, let draft, let to, let stamp) = step else { continue }
             let (copy, lost) = try copy(from, to: draft, for: to, stamp)
             // A copy may do without what its drive does not keep; of a file that is deleted it would be lost.
@@ -71,7 +76,7 @@ struct GroupRun {
                 if control.isCancelled { throw FileFailure(from, .cancelled) }
                 try rename(from, to: to)
                 if deletes { folders.insert(to.parent) }
-            case .copy(_, let draft, let to, _):
+            case .copy(_, let draft, let to, _), .export(_, let draft, let to, _):
                 try rename(draft, to: to)
                 folders.insert(to.parent)
             case .makeFolder(let path):
@@ -175,6 +180,47 @@ struct GroupRun {
             return stamp
         }
         return (stamp, lost)
+    }
+
+    /// Makes another file of what a photo shows, as a draft on the disk.
+    /// - Parameter to: The name that the draft gets, which is said where the draft cannot be written.
+    /// - Returns: The draft's stamp.
+    private func export(
+        _ from: FilePath, to draft: FilePath, for to: FilePath, _ expected: EntryStamp
+    ) throws(FileFailure) -> EntryStamp {
+        func isStill() throws(FileFailure) {
+            let status = try onFile(from) { () throws(SystemFailure) in try calls.status(from) }
+            guard status.kind == .file else { throw FileFailure(from, .isNoFile) }
+            guard status.stamp == expected else { throw FileFailure(from, .changed) }
+        }
+        try isStill()
+        guard let exporter else { throw FileFailure(from, .isNoFile) }
+        let bytes = try exporter.bytes(from, as: to.name, control)
+        try isStill()
+        // As any new file, for whom the user lets it be.
+        let file = try onFile(to) { () throws(SystemFailure) in
+            try calls.open(draft, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
+        }
+        var isOpen = true
+        defer { if isOpen { Glibc.close(file) } }
+        var result: Result<Void, SystemFailure> = .success(())
+        bytes.withBytes { memory in
+            do throws(SystemFailure) {
+                try calls.write(file, memory)
+            } catch {
+                result = .failure(error)
+            }
+        }
+        return try onFile(to) { () throws(SystemFailure) in
+            try result.get()
+            onBytes(bytes.count)
+            try calls.synchronise(file)
+            let stamp = try calls.status(of: file).stamp
+            guard stamp.size == bytes.count else { throw SystemFailure(EIO) }
+            isOpen = false
+            try calls.close(file)
+            return stamp
+        }
     }
 
     private func copyBytes(_ source: Int32, to file: Int32, _ from: FilePath, _ to: FilePath) throws(FileFailure) {

@@ -10,6 +10,8 @@ enum OperationStep: Hashable, Sendable {
     case rename(from: FilePath, to: FilePath, EntryStamp)
     /// Copies a file by way of a draft beside its new name.
     case copy(from: FilePath, draft: FilePath, to: FilePath, EntryStamp)
+    /// Makes another file of what a photo shows, by way of a draft beside its name.
+    case export(from: FilePath, draft: FilePath, to: FilePath, EntryStamp)
     case makeFolder(path: FilePath)
     /// Gives a folder another name in the folder that it is in.
     case renameFolder(from: FilePath, to: FilePath, EntryStamp)
@@ -23,7 +25,7 @@ enum OperationStep: Hashable, Sendable {
     var isLast: Bool {
         switch self {
         case .drop, .removeFolder: true
-        case .note, .rename, .copy, .makeFolder, .renameFolder: false
+        case .note, .rename, .copy, .export, .makeFolder, .renameFolder: false
         }
     }
 
@@ -31,7 +33,7 @@ enum OperationStep: Hashable, Sendable {
     var newName: FilePath? {
         switch self {
         case .note(let path, _), .makeFolder(let path), .rename(_, let path, _), .copy(_, _, let path, _),
-            .renameFolder(_, let path, _):
+            .export(_, _, let path, _), .renameFolder(_, let path, _):
             path
         case .drop, .removeFolder: nil
         }
@@ -40,7 +42,9 @@ enum OperationStep: Hashable, Sendable {
     /// The file that the step finds where it was before the operation; nil for a step that finds none.
     var source: FilePath? {
         switch self {
-        case .rename(let path, _, _), .copy(let path, _, _, _), .renameFolder(let path, _, _): path
+        case .rename(let path, _, _), .copy(let path, _, _, _), .export(let path, _, _, _),
+            .renameFolder(let path, _, _):
+            path
         case .note, .makeFolder, .drop, .removeFolder: nil
         }
     }
@@ -49,7 +53,7 @@ enum OperationStep: Hashable, Sendable {
     var file: EntryNumber? {
         switch self {
         case .rename(_, _, let stamp), .renameFolder(_, _, let stamp): stamp.number
-        case .note, .copy, .makeFolder, .drop, .removeFolder: nil
+        case .note, .copy, .export, .makeFolder, .drop, .removeFolder: nil
         }
     }
 
@@ -76,6 +80,9 @@ struct OperationGroup: Hashable, Sendable {
         return MovedFolder(from: from, to: to)
     }
 
+    /// Whether a file is copied as it is.
+    var isCopy: Bool { steps.contains { if case .copy = $0 { true } else { false } } }
+
     /// Whether a stop in the middle leaves something to finish or to take back. A deletion for good does not: each of
     /// its steps stands for itself.
     var isJournaled: Bool {
@@ -83,7 +90,7 @@ struct OperationGroup: Hashable, Sendable {
             switch $0 {
             case .drop(_, _, let keeps): keeps != nil
             case .removeFolder: false
-            case .note, .rename, .copy, .makeFolder, .renameFolder: true
+            case .note, .rename, .copy, .export, .makeFolder, .renameFolder: true
             }
         }
     }
@@ -103,7 +110,7 @@ struct GroupProgress: Sendable {
 
     let group: OperationGroup
     var phase = Phase.begun
-    /// The finished copies by the index of their step.
+    /// The finished copies, and what was made, by the index of their step.
     var copies: [Int: EntryStamp] = [:]
 
     init(_ group: OperationGroup) { self.group = group }

@@ -60,6 +60,24 @@ public final class PreferencesMemory {
         set { settings.store(newValue ?? true, "allow-network") }
     }
 
+    /// What exported photos are like, as a word.
+    public var exportRecipe: String? {
+        get { settings.text("export-recipe") }
+        set { settings.store(newValue ?? "", "export-recipe") }
+    }
+
+    /// The pattern of the names of exported photos.
+    public var exportPattern: String? {
+        get { settings.text("export-pattern") }
+        set { settings.store(newValue ?? "", "export-pattern") }
+    }
+
+    /// Absolute path of the folder to which photos were exported last; empty where none were.
+    public var exportFolder: String? {
+        get { settings.text("export-folder") }
+        set { settings.store(newValue ?? "", "export-folder") }
+    }
+
     /// Seconds for which a slideshow shows a photo.
     public var slideSeconds: Int? {
         get { settings.number("slideshow-seconds") }

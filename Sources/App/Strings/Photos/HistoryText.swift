@@ -24,6 +24,7 @@ enum HistoryText {
         case .trash: localized("Deletion of {count} Photo", many: "Deletion of {count} Photos", count: count)
         case .delete: localized("Deletion of {count} Photo", many: "Deletion of {count} Photos", count: count)
         case .copy: localized("Copy of {count} Photo", many: "Copy of {count} Photos", count: count)
+        case .export: ExportText.act(count)
         case .move: localized("Move of {count} Photo", many: "Move of {count} Photos", count: count)
         case .rename: localized("Renaming of {count} Photo", many: "Renaming of {count} Photos", count: count)
         case .makeFolder: localized("New Folder")
@@ -42,6 +43,7 @@ enum HistoryText {
         return switch kind {
         case .trash, .delete: localized("Delete “{photo}”", values)
         case .copy: localized("Copy “{photo}”", values)
+        case .export: localized("Export “{photo}”", values)
         case .move: localized("Move “{photo}”", values)
         case .rename, .renameFolder: localized("Rename “{photo}”", values)
         case .makeFolder: localized("New Folder “{photo}”", values)

@@ -19,6 +19,11 @@ enum InterruptionText {
                 "Copying {count} photo to “{folder}” was interrupted: {done} is there, {left} is not.",
                 many: "Copying {count} photos to “{folder}” was interrupted: {done} are there, {left} are not.",
                 count: count, values)
+        case .export:
+            return localized(
+                "Exporting {count} photo to “{folder}” was interrupted: {done} is there, {left} is not.",
+                many: "Exporting {count} photos to “{folder}” was interrupted: {done} are there, {left} are not.",
+                count: count, values)
         case .move:
             return localized(
                 "Moving {count} photo to “{folder}” was interrupted: {done} is there, {left} is not.",

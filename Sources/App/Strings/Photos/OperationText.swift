@@ -36,6 +36,7 @@ enum OperationText {
         case .move:
             return localized(
                 "{count} photo moved to “{folder}”", many: "{count} photos moved to “{folder}”", count: count, values)
+        case .export: return ExportText.done(count, values)
         case .rename: return localized("{count} photo renamed", many: "{count} photos renamed", count: count)
         case .makeFolder: return localized("Folder “{folder}” created", values)
         case .renameFolder: return renamed(outcome)
@@ -72,6 +73,7 @@ enum OperationText {
             return localized(
                 "The copy of {count} photo moved to the trash", many: "The copies of {count} photos moved to the trash",
                 count: count)
+        case .export: return ExportText.undone(count)
         case .move: return localized("{count} photo moved back", many: "{count} photos moved back", count: count)
         case .rename: return localized("{count} photo renamed back", many: "{count} photos renamed back", count: count)
         case .makeFolder: return localized("Folder removed")
@@ -104,15 +106,19 @@ enum OperationText {
     static func failed(_ failures: [FileFailure]) -> String? {
         guard let first = failures.first else { return nil }
         let values: [String: Message.Value] = [
-            "file": .text(shownName(first.path)), "reason": .text(words(first.reason)),
+            "file": .text(shownName(first.path)), "reason": .text(words(first.reason, of: shownName(first.path))),
         ]
+        // The sentence names the photo.
+        if case .notExported = first.reason, failures.count == 1 {
+            return words(first.reason, of: shownName(first.path))
+        }
         guard failures.count > 1 else { return localized("{file}: {reason}", values) }
         return localized(
             "{count} file was not changed. {file}: {reason}", many: "{count} files were not changed. {file}: {reason}",
             count: failures.count, values)
     }
 
-    private static func words(_ reason: FileFailure.Reason) -> String {
+    private static func words(_ reason: FileFailure.Reason, of name: String) -> String {
         switch reason {
         case .noTrash: localized("Its drive has no trash.")
         case .missing: localized("The file or its folder no longer exists.")
@@ -134,6 +140,7 @@ enum OperationText {
             localized(
                 "Not moved: the other drive can't store its attributes ({names}).",
                 ["names": .text(names.joined(separator: ", "))])
+        case .notExported(let reason): localized(LoadFailure(stage: .decode, culprit: name, reason: reason))
         case .notEmpty: localized("The folder is no longer empty.")
         case .noJournal(let code):
             localized(
@@ -172,6 +179,7 @@ enum OperationText {
             return localized(
                 "Copying: {number} of {count} photo, {size}", many: "Copying: {number} of {count} photos, {size}",
                 count: count, values)
+        case .export: return ExportText.progress(progress, part)
         case .move, .restore:
             return localized(
                 "Moving: {number} of {count} photo", many: "Moving: {number} of {count} photos", count: count, part)

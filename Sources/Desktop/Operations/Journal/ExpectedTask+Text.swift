@@ -21,6 +21,7 @@ extension FileTask {
         switch self {
         case .move(let from, let to): ["move", JournalText.word(from), JournalText.word(to)]
         case .copy(let from, let to): ["copy", JournalText.word(from), JournalText.word(to)]
+        case .export(let from, let to): ["export", JournalText.word(from), JournalText.word(to)]
         case .trash(let path): ["trash", JournalText.word(path)]
         case .restore(let trashed, let note, let to):
             ["restore", JournalText.word(trashed), JournalText.word(note), JournalText.word(to)]
@@ -37,6 +38,7 @@ extension FileTask {
         switch (kind, words.count, paths.count) {
         case ("move", 3, 2): self = .move(from: paths[0], to: paths[1])
         case ("copy", 3, 2): self = .copy(from: paths[0], to: paths[1])
+        case ("export", 3, 2): self = .export(from: paths[0], to: paths[1])
         case ("trash", 2, 1): self = .trash(path: paths[0])
         case ("restore", 4, 3): self = .restore(trashed: paths[0], note: paths[1], to: paths[2])
         case ("delete", 2, 1): self = .delete(path: paths[0])

@@ -24,6 +24,9 @@ public struct InterruptedOperation: Hashable, Sendable {
             self.init(.copy(rest(photos), to: folder, answers), of: photos.count, to: folder)
         case .move(let photos, let folder, let answers):
             self.init(.move(rest(photos), to: folder, answers), of: photos.count, to: folder)
+        case .export(let exports, let folder, let recipe, let answers):
+            let left = exports.filter { !sources.contains($0.photo.path) }
+            self.init(.export(left, to: folder, recipe, answers), of: exports.count, to: folder)
         case .rename(let renamings):
             self.init(.rename(renamings.filter { !sources.contains($0.photo.path) }), of: renamings.count, to: nil)
         case .delete, .makeFolder, .renameFolder, .restore, .discard, .turn: return nil
@@ -37,6 +40,7 @@ public struct InterruptedOperation: Hashable, Sendable {
         left =
             switch rest {
             case .trash(let photos), .copy(let photos, _, _), .move(let photos, _, _): photos.count
+            case .export(let exports, _, _, _): exports.count
             case .rename(let renamings): renamings.count
             case .delete, .makeFolder, .renameFolder, .restore, .discard, .turn: 0
             }

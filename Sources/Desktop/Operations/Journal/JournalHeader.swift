@@ -6,7 +6,7 @@ import Photos
 struct JournalHeader: Hashable, Sendable {
     /// What an operation does, and so which steps it may have.
     enum Kind: String, Hashable, Sendable, CaseIterable {
-        case trash, copy, move, rename, makeFolder, renameFolder
+        case trash, copy, move, export, rename, makeFolder, renameFolder
         /// What reverses an earlier operation.
         case reversal
     }
@@ -25,6 +25,8 @@ struct JournalHeader: Hashable, Sendable {
             self.init(.copy, operation, photos.map(\.path.parent) + [Self.folder(folder)])
         case .move(let photos, let folder, _):
             self.init(.move, operation, photos.map(\.path.parent) + [Self.folder(folder)])
+        case .export(let exports, let folder, _, _):
+            self.init(.export, operation, exports.map(\.photo.path.parent) + [Self.folder(folder)])
         case .rename(let renamings): self.init(.rename, operation, renamings.map(\.photo.path.parent))
         case .makeFolder(let path): self.init(.makeFolder, operation, [FilePath(path).parent])
         case .renameFolder(let path, _): self.init(.renameFolder, operation, [path.parent])
@@ -40,7 +42,8 @@ struct JournalHeader: Hashable, Sendable {
         for task in tasks {
             switch task.task {
             case .restore(_, _, let to): folders.append(to.parent)
-            case .move(let from, let to), .copy(let from, let to), .renameFolder(let from, let to):
+            case .move(let from, let to), .copy(let from, let to), .export(let from, let to),
+                .renameFolder(let from, let to):
                 folders += [from.parent, to.parent]
             case .trash(let path), .delete(let path), .makeFolder(let path), .removeFolder(let path):
                 folders.append(path.parent)
@@ -66,6 +69,9 @@ struct JournalHeader: Hashable, Sendable {
         case .copy(let photos, let folder, let answers), .move(let photos, let folder, let answers):
             ["asked \(kind.rawValue) \(JournalText.word(FilePath(folder))) \(answers.text)"]
                 + photos.map { Self.line($0, Self.answer(answers, $0)) }
+        case .export(let exports, let folder, let recipe, let answers):
+            ["asked \(kind.rawValue) \(JournalText.word(FilePath(folder))) \(answers.text) \(recipe.text)"]
+                + exports.map { Self.line($0.photo, Self.own($0, answers)) }
         case .trash(let photos): ["asked \(kind.rawValue)"] + photos.map { Self.line($0, nil) }
         case .rename(let renamings):
             ["asked \(kind.rawValue)"] + renamings.map { Self.line($0.photo, JournalText.word(FilePath($0.name.text))) }
@@ -86,6 +92,11 @@ struct JournalHeader: Hashable, Sendable {
 
     private static func answer(_ answers: ClashAnswers, _ photo: PhotoFiles) -> String? {
         answers.hasOwn(photo) ? answers.answer(for: photo).rawValue : nil
+    }
+
+    /// The name of an exported photo, and behind a slash the answer for it alone.
+    private static func own(_ export: FileOperation.Export, _ answers: ClashAnswers) -> String {
+        JournalText.word(FilePath(export.name.text)) + (answer(answers, export.photo).map { "/" + $0 } ?? "")
     }
 
     /// Stands for what is asked of all.
@@ -135,6 +146,7 @@ struct JournalHeader: Hashable, Sendable {
                     JournalText.path(own).map { FileOperation.Renaming(photo, to: FileName($0.text)) }
                 }
                 return JournalHeader(.rename(renamings))
+            case (.export, 5): return export
             case (.copy, 4), (.move, 4):
                 guard let folder = JournalText.path(words[2])?.text else { return nil }
                 let own = self.photos.compactMap { photo, own in
@@ -145,6 +157,20 @@ struct JournalHeader: Hashable, Sendable {
                     kind == .copy ? .copy(photos, to: folder, answers) : .move(photos, to: folder, answers))
             default: return nil
             }
+        }
+
+        private var export: JournalHeader? {
+            var exports: [FileOperation.Export] = [], own: [FilePath: ClashAnswers.Answer] = [:]
+            for (photo, words) in photos {
+                let parts = words.split(separator: "/", maxSplits: 1).map(String.init)
+                guard let first = parts.first, let name = JournalText.path(first) else { return nil }
+                exports.append(FileOperation.Export(photo, as: FileName(name.text)))
+                if parts.count > 1 { own[photo.path] = ClashAnswers.Answer(rawValue: parts[1]) }
+            }
+            guard let folder = JournalText.path(words[2])?.text, let recipe = ExportRecipe(text: words[4]),
+                let answers = ClashAnswers(text: words[3], except: own)
+            else { return nil }
+            return JournalHeader(.export(exports, to: folder, recipe, answers))
         }
     }
 }

@@ -29,10 +29,11 @@ struct JournalRules {
                 guard permitsRename(from, to, index, group, header) else { return false }
                 if let note = note(of: from) { notes[note] = to }
             case .copy(let from, let draft, let to, _):
-                guard [.copy, .move, .reversal].contains(header.kind), header.folders.contains(from.parent),
-                    header.folders.contains(to.parent), draft.parent == to.parent,
-                    FilePath.isDraft(draft.name, ending: OperationStep.draftEnding)
+                guard [.copy, .move, .export, .reversal].contains(header.kind),
+                    permitsDraft(draft, from, to, header)
                 else { return false }
+            case .export(let from, let draft, let to, _):
+                guard header.kind == .export, permitsDraft(draft, from, to, header) else { return false }
             case .makeFolder(let path):
                 guard [.makeFolder, .reversal].contains(header.kind), header.folders.contains(path.parent) else {
                     return false
@@ -46,11 +47,18 @@ struct JournalRules {
                 let isCopied = group.steps.contains {
                     if case .copy(path, _, let to, stamp) = $0 { to == keeps } else { false }
                 }
-                guard isCopied && header.kind != .copy || keeps != nil && notes[path] == keeps else { return false }
+                guard isCopied && ![.copy, .export].contains(header.kind) || keeps != nil && notes[path] == keeps else {
+                    return false
+                }
             case .removeFolder: return false
             }
         }
         return true
+    }
+
+    private func permitsDraft(_ draft: FilePath, _ from: FilePath, _ to: FilePath, _ header: JournalHeader) -> Bool {
+        header.folders.contains(from.parent) && header.folders.contains(to.parent) && draft.parent == to.parent
+            && FilePath.isDraft(draft.name, ending: OperationStep.draftEnding)
     }
 
     private func permitsRename(
@@ -68,7 +76,7 @@ struct JournalRules {
         switch header.kind {
         case .move, .reversal: return true
         case .rename: return from.parent == to.parent
-        case .trash, .copy, .makeFolder, .renameFolder: return false
+        case .trash, .copy, .export, .makeFolder, .renameFolder: return false
         }
     }
 
@@ -98,7 +106,7 @@ struct JournalRules {
         switch step {
         case .note(let path, _), .makeFolder(let path), .removeFolder(let path): [path]
         case .rename(let from, let to, _), .renameFolder(let from, let to, _): [from, to]
-        case .copy(let from, let draft, let to, _): [from, draft, to]
+        case .copy(let from, let draft, let to, _), .export(let from, let draft, let to, _): [from, draft, to]
         case .drop(let path, _, let keeps): [path] + (keeps.map { [$0] } ?? [])
         }
     }

@@ -52,6 +52,8 @@ enum JournalText {
         case .rename(let from, let to, let stamp): "rename \(word(from)) \(word(to)) \(stamp.text)"
         case .copy(let from, let draft, let to, let stamp):
             "copy \(word(from)) \(word(draft)) \(word(to)) \(stamp.text)"
+        case .export(let from, let draft, let to, let stamp):
+            "export \(word(from)) \(word(draft)) \(word(to)) \(stamp.text)"
         case .makeFolder(let path): "makeFolder \(word(path))"
         case .renameFolder(let from, let to, let stamp): "renameFolder \(word(from)) \(word(to)) \(stamp.text)"
         case .drop(let path, let stamp, let keeps): "drop \(word(path)) \(stamp.text) \(keeps.map(word) ?? nothing)"
@@ -78,11 +80,12 @@ enum JournalText {
                 return nil
             }
             return words[0] == "rename" ? .rename(from: from, to: to, stamp) : .renameFolder(from: from, to: to, stamp)
-        case ("copy", 5):
+        case ("copy", 5), ("export", 5):
             guard let from = path(words[1]), let draft = path(words[2]), let to = path(words[3]),
                 let stamp = EntryStamp(words[4])
             else { return nil }
-            return .copy(from: from, draft: draft, to: to, stamp)
+            return words[0] == "copy"
+                ? .copy(from: from, draft: draft, to: to, stamp) : .export(from: from, draft: draft, to: to, stamp)
         case ("makeFolder", 2): return path(words[1]).map { .makeFolder(path: $0) }
         case ("drop", 4):
             guard let dropped = path(words[1]), let stamp = EntryStamp(words[2]) else { return nil }

@@ -58,7 +58,7 @@ struct OperationRecovery {
             try onFile(path) { () throws(SystemFailure) in try calls.unlink(path) }
         case .removeFolder(let path):
             try onFile(path) { () throws(SystemFailure) in try calls.removeFolder(path.text) }
-        case .note, .rename, .copy, .makeFolder, .renameFolder: break
+        case .note, .rename, .copy, .export, .makeFolder, .renameFolder: break
         }
     }
 
@@ -83,7 +83,7 @@ struct OperationRecovery {
                 try calls.statusIfPresent(from) == nil
             else { return }
             try calls.rename(to, to: from)
-        case .copy(let from, let draft, let to, let stamp):
+        case .copy(let from, let draft, let to, let stamp), .export(let from, let draft, let to, let stamp):
             if try calls.statusIfPresent(draft) != nil {
                 try calls.unlink(draft)
             } else if try calls.statusIfPresent(draft.parent) == nil {

@@ -86,6 +86,10 @@ struct GroupPlanner {
             let stamp = try stamp(of: expected)
             _ = try device(of: to.parent)
             return [copy(from, to, stamp)]
+        case .export(let from, let to):
+            let stamp = try stamp(of: expected)
+            _ = try device(of: to.parent)
+            return [.export(from: from, draft: draft(of: to), to: to, stamp)]
         case .trash(let path):
             let stamp = try stamp(of: expected)
             let (note, text, target) = try trashed(path, stamp)
@@ -111,8 +115,11 @@ struct GroupPlanner {
     }
 
     private func copy(_ from: FilePath, _ to: FilePath, _ stamp: EntryStamp) -> OperationStep {
-        let draft = FilePath(FilePath.draft(in: to.parent.text) + OperationStep.draftEnding)
-        return .copy(from: from, draft: draft, to: to, stamp)
+        .copy(from: from, draft: draft(of: to), to: to, stamp)
+    }
+
+    private func draft(of path: FilePath) -> FilePath {
+        FilePath(FilePath.draft(in: path.parent.text) + OperationStep.draftEnding)
     }
 
     /// Returns the stamp of the file, or the folder, of a task.

@@ -108,6 +108,35 @@ struct OperationTasks {
         }
     }
 
+    /// Returns the tasks that make another file of a photo in a folder; nil where its name is in use there and it is to
+    /// be left out. The file of that name is replaced alone: what lies beside it was made by somebody else.
+    /// - Parameter isCopied: Whether the file is copied as it is.
+    mutating func exporting(
+        _ export: FileOperation.Export, to folder: String, isCopied: Bool, clash: ClashAnswers.Answer,
+        consents: Set<ClashAnswers.Consent>, _ planner: GroupPlanner
+    ) throws(FileFailure) -> [ExpectedTask]? {
+        let target = folder == "/" ? folder : folder + "/", photo = export.photo
+        let isHere = try onFile(folder) { () throws(SystemFailure) in
+            let (one, other) = (try calls.status(photo.folder + ".").stamp, try calls.status(target + ".").stamp)
+            return one.device == other.device && one.inode == other.inode
+        }
+        var name = isCopied ? FileName(export.name.stem.text + photo.name.ending) : export.name
+        if consents.contains(.otherNames) { name = planner.allowed(name, in: target) }
+        var replaced: [ExpectedTask] = []
+        if try planner.isTaken(target + name.text) {
+            // Never over a photo, nor over what this operation has made.
+            let isOurs = isHere || planner.isClaimed(target + name.text)
+            switch clash {
+            case .skip where !isOurs: return nil
+            case .replace where !isOurs: replaced = [ExpectedTask(.trash(path: target + name.text))]
+            default:
+                name = try free([name]) { name throws(FileFailure) in try planner.isTaken(target + name.text) }[0]
+            }
+        }
+        let to = FilePath(target + name.text)
+        return replaced + [ExpectedTask(isCopied ? .copy(from: photo.path, to: to) : .export(from: photo.path, to: to))]
+    }
+
     private func free(
         _ names: [FileName], _ isTaken: (FileName) throws(FileFailure) -> Bool
     ) throws(FileFailure) -> [FileName] {

@@ -18,6 +18,10 @@ extension OperationOutcome {
         switch operation {
         case .copy(_, let folder, let answers): return .copy(photos, to: folder, answers.allowing(consent))
         case .move(_, let folder, let answers): return .move(photos, to: folder, answers.allowing(consent))
+        case .export(let exports, let folder, let recipe, let answers):
+            let paths = Set(photos.map(\.path))
+            return .export(
+                exports.filter { paths.contains($0.photo.path) }, to: folder, recipe, answers.allowing(consent))
         case .trash, .delete, .rename, .makeFolder, .renameFolder, .restore, .discard, .turn: return nil
         }
     }
