@@ -196,6 +196,7 @@ struct GroupRun {
         try isStill()
         guard let exporter else { throw FileFailure(from, .isNoFile) }
         let bytes = try exporter.bytes(from, as: to.name, control)
+        if control.isCancelled { throw FileFailure(from, .cancelled) }
         try isStill()
         // As any new file, for whom the user lets it be.
         let file = try onFile(to) { () throws(SystemFailure) in

@@ -19,6 +19,11 @@ struct WireTests {
         .animation(size: PixelSize(square: 9), quarterTurns: 1), .frame(size: PixelSize(square: 9), isSkipped: true),
         .rewind, .facts(name: "/p/übermorgen.jpg", withDetails: true), .sidecar,
         .restatement(.stars(5)), .restatement(.favourite(false)),
+        .export(
+            DecodeRequest.Export(
+                format: .webp, longSide: 1600, quality: 80, metadata: .withoutPlace, quarterTurns: 3,
+                marks: [.stars(-1), .favourite(true), .label(.blue)])),
+        .export(DecodeRequest.Export(format: .png, longSide: nil, quality: 1, metadata: .all)), .animationSearch,
     ]
 
     @Test(arguments: requests)

@@ -32,6 +32,11 @@ extension FuzzTarget {
         .frame(size: size, isSkipped: true),
         .rewind, .facts(name: "a.jpg", withDetails: true), .sidecar,
         .restatement(.stars(3)),
+        .export(
+            DecodeRequest.Export(
+                format: .webp, longSide: 1600, quality: 80, metadata: .withoutPlace, quarterTurns: 3,
+                marks: [.stars(-1), .favourite(true), .label(.blue)])),
+        .export(DecodeRequest.Export(format: .png, longSide: 16, quality: 1, metadata: .all)), .animationSearch,
     ]
 
     /// Reads what a decode process sends, as the answer to every kind of request.
