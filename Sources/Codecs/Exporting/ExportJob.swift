@@ -124,7 +124,7 @@ struct ExportJob {
                 let found = EmbeddedMetadata(in: file, count: file.count, format: format)
                 exif = Self.exif(file, found, size: size, withPlace: withPlace)
                 let packet = found.xmp.flatMap { file.copy($0.clamped(to: 0..<file.count)) } ?? found.texts.xmp
-                xmp = Self.xmp(packet, wanted.marks, withPlace: withPlace)
+                xmp = SidecarDocument.exported(packet?.trimmingZeros, wanted.marks, withPlace: withPlace)
                 if wanted.format == .jpeg, let range = found.iptc {
                     let record = ExportedIPTC.bytes(of: file, at: range, withPlace: withPlace)
                     resources = record.map(ExportedIPTC.segment) ?? []
@@ -143,20 +143,6 @@ struct ExportJob {
                 }
             }
             return ExportedEXIF(of: file, found, size: size, withPlace: withPlace)?.bytes ?? []
-        }
-
-        /// - Parameter packet: That of the original; nil where it has none.
-        private static func xmp(_ packet: [UInt8]?, _ marks: [PhotoMarks.Mark], withPlace: Bool) -> [UInt8] {
-            let document: SidecarDocument
-            if let packet, let read = try? SidecarDocument(packet.trimmingZeros) {
-                document = read
-                document.makeExported(withPlace: withPlace)
-            } else {
-                guard !marks.isEmpty, let made = try? SidecarDocument() else { return [] }
-                document = made
-            }
-            for mark in marks { _ = document.set(mark) }
-            return (try? document.serialised()) ?? []
         }
 
         private static var standardProfile: [UInt8] {

@@ -4,11 +4,31 @@ import CXML
 import Photos
 
 extension SidecarDocument {
+    /// Returns the packet of an exported photo; empty for none.
+    /// - Parameters:
+    ///   - packet: That of the original; nil where it has none.
+    ///   - marks: What is stated besides.
+    static func exported(_ packet: [UInt8]?, _ marks: [PhotoMarks.Mark], withPlace: Bool) -> [UInt8] {
+        let document: SidecarDocument
+        if let packet, let read = try? SidecarDocument(packet) {
+            document = read
+            document.makeExported(withPlace: withPlace)
+        } else {
+            guard !marks.isEmpty, let made = try? SidecarDocument() else { return [] }
+            document = made
+        }
+        for mark in marks { _ = document.set(mark) }
+        // A prefix that is used without being declared may get a meaning with a mark: what cannot be read again is not
+        // written.
+        guard let bytes = try? document.serialised(), (try? SidecarDocument(bytes)) != nil else { return [] }
+        return bytes
+    }
+
     /// Removes what is not true of the exported picture, and what may say where it was taken.
     ///
     /// Names are compared wherever they occur: some programs keep the whole packet of a picture that was pasted into
     /// another one.
-    func makeExported(withPlace: Bool) {
+    private func makeExported(withPlace: Bool) {
         for description in descriptions { Self.clean(description, withPlace: withPlace) }
     }
 
@@ -31,8 +51,10 @@ extension SidecarDocument {
     private static func isLeftOut(
         _ name: UnsafePointer<xmlChar>?, _ space: xmlNsPtr?, withPlace: Bool
     ) -> Bool {
-        guard let name, let address = space?.pointee.href else { return false }
-        let own = String(cString: name), space = String(cString: address)
+        guard let name else { return false }
+        // A prefix that is not declared is a part of the name.
+        let own = String(cString: name).split(separator: ":").last.map(String.init) ?? ""
+        let space = space?.pointee.href.map { String(cString: $0) } ?? ""
         if space == rdf { return false }
         if leftOutSpaces.contains(space) || formNames[space]?.contains(own) == true { return true }
         if space.hasPrefix(google), space != panorama { return true }

@@ -235,6 +235,27 @@ struct ExportJobTests {
         }
     }
 
+    @Test func aPlaceIsFoundHoweverItIsWrittenInAPacket() {
+        let packet = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about="" xmlns:p="http://ns.adobe.com/photoshop/1.0/" p:City="Rome" p:Credit="Anna"
+            exif:GPSLatitude="48,6N" xmlns:d="http://www.dji.com/drone-dji/1.0/" d:GpsLatitude="48.1" d:RelativeAltitude="7">
+            <d:Pantry xmlns:d="http://ns.adobe.com/xap/1.0/mm/"><rdf:Bag><rdf:li><rdf:Description
+            xmlns:e="http://ns.adobe.com/exif/1.0/" e:GPSLongitude="11,30E"/></rdf:li></rdf:Bag></d:Pantry>
+            <l:LocationShown xmlns:l="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><rdf:Bag><rdf:li rdf:parseType="Resource">
+            <l:City>Rome</l:City></rdf:li></rdf:Bag></l:LocationShown></rdf:Description></rdf:RDF></x:xmpmeta>
+            """
+        func exported(_ withPlace: Bool) -> String {
+            String(decoding: SidecarDocument.exported(Array(packet.utf8), [], withPlace: withPlace), as: UTF8.self)
+        }
+        for word in ["Rome", "48,6N", "48.1", "11,30E", "\"7\""] {
+            #expect(exported(true).contains(word) && !exported(false).contains(word), "\(word)")
+        }
+        #expect(exported(false).contains("Anna"))
+        // What is no packet becomes none.
+        #expect(SidecarDocument.exported(Array("<html/>".utf8), [], withPlace: true).isEmpty)
+    }
+
     @Test(.enabled(if: Exiftool.path != nil, "exiftool is not installed"))
     func theCamerasOwnNotesKeepTheirPlaceOrAreLeftOut() throws {
         let notes = Array("Acme\0\0\u{2}\u{0}".utf8) + (0..<300).map { UInt8($0 % 251) }

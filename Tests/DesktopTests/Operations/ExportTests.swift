@@ -191,7 +191,14 @@ struct ExportTests {
                 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
                 <rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4"/></rdf:RDF></x:xmpmeta>
                 """.utf8))
-        _ = await shelf.operations().perform(three())
+        // A format that keeps no turn: the program keeps it.
+        shelf.scratch.write("from/b.jpg", Painting.quarters(120, 90).encoded("bmp"))
+        let operations = shelf.operations()
+        let turned = await operations.perform(.turn([PhotoFiles(path: FilePath(shelf.from + "/b.jpg"))], by: 1))
+        #expect(turned.turns.map(\.place) == [.databaseByFormat])
+        _ = await operations.perform(three())
+        let png = Array((FileManager.default.contents(atPath: shelf.to + "/2.png") ?? Data())[16..<24])
+        #expect(png == [0, 0, 0, 90, 0, 0, 0, 120])
         let made = try #require(FileManager.default.contents(atPath: shelf.to + "/1.jpg"))
         #expect(made.range(of: Data("xmp:Rating=\"4\"".utf8)) != nil)
         // No sidecar is made beside it.

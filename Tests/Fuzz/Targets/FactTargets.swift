@@ -64,6 +64,26 @@ extension FuzzTarget {
             try expect(texts.allSatisfy { $0.count <= 256 << 10 }, "a text without end")
             try expect(found.orientation.map { (1...8).contains($0) } ?? true, "an orientation that is none")
             try counted.expectFewReads("\(format.rawValue)")
+            try exported(counted, found)
+            try counted.expectFewReads("EXIF for an export")
+        }
+    }
+
+    /// Makes EXIF and IPTC of an exported photo, and reads what was made.
+    private static func exported(_ file: CountedBytes, _ found: EmbeddedMetadata) throws {
+        let size = PixelSize(width: 640, height: 480)
+        for withPlace in [true, false] {
+            if let iptc = found.iptc {
+                _ = ExportedIPTC.bytes(of: file, at: iptc, withPlace: withPlace).map(ExportedIPTC.segment)
+            }
+            guard let made = ExportedEXIF(of: file, found, size: size, withPlace: withPlace) else { continue }
+            try expect(made.bytes.count <= 65_000, "EXIF that fits no segment")
+            let again = CountedBytes(made.bytes)
+            guard let main = TIFFDirectory(again, at: 0) else { throw Finding(description: "EXIF that cannot be read") }
+            try expect(main.value(of: 0x0112) == 1, "another orientation than 1")
+            guard let photo = main.directory(of: 0x8769) else { throw Finding(description: "EXIF without a photo") }
+            try expect(photo.value(of: 0xA002) == 640 && photo.value(of: 0xA003) == 480, "another size")
+            if !withPlace { try expect(!main.has(0x8825) && !photo.has(0x927C), "a place that was left out") }
         }
     }
 
@@ -154,6 +174,16 @@ extension FuzzTarget {
     private static func sidecar(_ bytes: [UInt8]) throws {
         guard let facts = try? SidecarDocument(bytes).facts else { return }
         let stated = facts.marks
+        for withPlace in [true, false] {
+            let packet = SidecarDocument.exported(bytes, [.stars(2)], withPlace: withPlace)
+            guard !packet.isEmpty else { continue }
+            let exported = Result { try SidecarDocument(packet).facts }
+            guard case .success(let exported) = exported else {
+                throw Finding(description: "a packet that cannot be read again")
+            }
+            try expect(exported.marks.stars == 2, "a packet without its stars")
+            if !withPlace { try expect(exported.position == nil, "a position that was left out") }
+        }
         try check(facts.times)
         try check(facts.description)
         for mark in [PhotoMarks.Mark.stars(4), .rejection, .favourite(true), .label(.green), .label(.none)] {
