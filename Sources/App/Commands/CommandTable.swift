@@ -158,6 +158,7 @@ extension WindowCommand {
         case .moveTo: row(OperationText.moveTo)
         case .copyToFolder, .moveToFolder: row(nil)
         case .rename: row(OperationText.rename, .window("F2"), line: ShortcutLine(.files, OperationText.rename))
+        case .copyNew: row(ArrivalText.action)
         case .export: row(ExportText.action, .window("<Control>e"), line: ShortcutLine(.files, ExportText.action))
         case .newFolder:
             row(

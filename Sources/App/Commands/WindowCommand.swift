@@ -36,7 +36,7 @@ package enum WindowCommand: String, CaseIterable {
     case setWallpaper = "win.set-wallpaper", sendByEmail = "win.send-by-email"
     // Files
     case cut = "win.cut", paste = "win.paste", copyTo = "win.copy-to", moveTo = "win.move-to", rename = "win.rename"
-    case export = "win.export"
+    case export = "win.export", copyNew = "win.copy-new"
     case copyToFolder = "win.copy-to-folder", moveToFolder = "win.move-to-folder"
     case newFolder = "win.new-folder", trash = "win.trash", delete = "win.delete"
     case undo = "win.undo", redo = "win.redo"

@@ -11,7 +11,8 @@ enum PrimaryMenu {
     ///   - report: The section about what is not shown, which may change.
     static func model(history: GObjectReference, report: GObjectReference) -> GObjectReference {
         let menu = MenuModel.make([
-            entries([.newWindow, .openFolder, .openFile, .openAddress]),
+            entries([.newWindow, .openFolder, .openFile, .openAddress])
+                + [MenuEntry(.copyNew, hidesWhenDisabled: true)],
             entries([.selectMode]) + [MenuEntry(.keepSearch, hidesWhenDisabled: true)]
                 + [MenuEntry(.trashRejected, hidesWhenDisabled: true)]
                 + [MenuEntry(.cull, hidesWhenDisabled: true)] + entries([.slideshow, .fullscreen]),

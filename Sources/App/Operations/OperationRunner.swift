@@ -140,7 +140,7 @@ final class OperationRunner {
         let folder: String? =
             switch operation {
             case .copy(_, let folder, _), .move(_, let folder, _), .export(_, let folder, _, _),
-                .makeFolder(let folder):
+                .copyNew(_, let folder), .makeFolder(let folder):
                 folder
             case .trash, .delete, .rename, .renameFolder, .restore, .discard, .turn: nil
             }
@@ -153,11 +153,18 @@ final class OperationRunner {
         let words = [
             OperationText.done(outcome, in: folder), ExportText.copied(outcome.copied),
             outcome.isCancelled ? OperationText.cancelled : nil,
-            outcome.skipped > 0 ? OperationText.skipped(outcome.skipped) : nil, OperationText.failed(outcome.failures),
+            skipped(outcome, operation), OperationText.failed(outcome.failures),
         ]
         toasts.say(words, isUndoable: outcome.isUndoable, isOfOpened: keepsPhotos && outcome.failures.isEmpty)
         WithheldQuestions.ask(outcome, of: operation, over: window) { [weak self] in self?.run($0) }
         if !outcome.withoutTrash.isEmpty { askToDelete(outcome.withoutTrash, because: OperationText.noTrashBody) }
+    }
+
+    /// Says how many photos were left out, and why.
+    private func skipped(_ outcome: OperationOutcome, _ operation: FileOperation) -> String? {
+        guard outcome.skipped > 0 else { return nil }
+        if case .copyNew = operation { return ArrivalText.known(outcome.skipped) }
+        return OperationText.skipped(outcome.skipped)
     }
 
     /// Asks whether photos are to be deleted for good, and deletes them.

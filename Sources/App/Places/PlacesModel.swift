@@ -47,6 +47,9 @@ final class PlacesModel {
         rereading?.cancel()
     }
 
+    /// The volumes that have a path.
+    var mounted: [PlaceVolume] { facts.volumes.filter { $0.path != nil } }
+
     /// The sidebar's contents.
     var sections: PlaceSections { PlaceSections(facts) }
 

@@ -261,7 +261,15 @@ final class WindowPlaces: WindowFeature {
         context.history?.follow(folder)
     }
 
+    /// The volumes that the desktop shows and has mounted.
+    private(set) var volumes: [PlaceVolume] = []
+
     private func placesChanged() {
+        if model.mounted != volumes {
+            volumes = model.mounted
+            // A card has come or gone.
+            context.target.changed()
+        }
         // A volume's name may have become known.
         path.show(title: path.title, parents: Array(model.steps.dropLast()))
         if frame.isRevealed { sidebar.show(model.sections) }

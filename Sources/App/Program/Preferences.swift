@@ -67,6 +67,14 @@ package final class Preferences {
     var exportFolder: FilePath? {
         didSet { if exportFolder != oldValue { memory?.exportFolder = exportFolder?.text } }
     }
+    /// The pattern of the folders into which new photos are copied.
+    var arrivalPattern: String {
+        didSet { if arrivalPattern != oldValue { memory?.arrivalPattern = arrivalPattern } }
+    }
+    /// The folder below which new photos were copied last; nil where none were.
+    var arrivalFolder: FilePath? {
+        didSet { if arrivalFolder != oldValue { memory?.arrivalFolder = arrivalFolder?.text } }
+    }
     /// Seconds for which a slideshow shows a photo.
     var slideSeconds: Int {
         didSet { if slideSeconds != oldValue { memory?.slideSeconds = slideSeconds } }
@@ -105,6 +113,9 @@ package final class Preferences {
         exportPattern = pattern.isEmpty ? NamePattern.Field.name.text : pattern
         let folder = memory?.exportFolder ?? ""
         exportFolder = folder.isEmpty ? nil : FilePath(folder)
+        let arrivals = (pattern: memory?.arrivalPattern ?? "", folder: memory?.arrivalFolder ?? "")
+        arrivalPattern = arrivals.pattern.isEmpty ? FolderPattern.usual : arrivals.pattern
+        arrivalFolder = arrivals.folder.isEmpty ? nil : FilePath(arrivals.folder)
         slideSeconds = memory?.slideSeconds ?? Self.usualSlideSeconds
         fadesSlides = memory?.fadesSlides ?? true
         shufflesSlides = memory?.shufflesSlides ?? false

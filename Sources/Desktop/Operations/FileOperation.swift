@@ -23,6 +23,9 @@ public enum FileOperation: Hashable, Sendable {
     /// Makes photos anew, each under a name of its own in a folder, by its absolute path. What cannot be made anew,
     /// as a video, is copied as it is.
     case export([Export], to: String, ExportRecipe, ClashAnswers)
+    /// Copies photos from a card, each with all of its files into a folder of its own below one, by its absolute path.
+    /// What is there already, by content, is left out; each copy is read back and compared.
+    case copyNew([Arrival], to: String)
     /// Turns photos for good, by so many quarters clockwise: the picture in the file that is shown.
     case turn([PhotoFiles], by: Int)
 
@@ -49,11 +52,22 @@ public enum FileOperation: Hashable, Sendable {
         }
     }
 
+    /// A photo on a card, and the folder to which it goes.
+    public struct Arrival: Hashable, Sendable {
+        public let photo: PhotoFiles
+        public let folder: FilePath
+
+        public init(_ photo: PhotoFiles, to folder: FilePath) {
+            self.photo = photo
+            self.folder = folder
+        }
+    }
+
     public var kind: ActKind {
         switch self {
         case .trash: .trash
         case .delete: .delete
-        case .copy: .copy
+        case .copy, .copyNew: .copy
         case .move: .move
         case .rename: .rename
         case .makeFolder: .makeFolder

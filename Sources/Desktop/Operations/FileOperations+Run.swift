@@ -190,7 +190,8 @@ extension FileOperations {
         var copied = report
         defer { report = copied }
         return try GroupRun(
-            calls: calls, journal: journal, control: control, exporter: export, mayLoseAttributes: mayLoseAttributes,
+            calls: calls, journal: journal, control: control, exporter: export, verifies: verifies,
+            mayLoseAttributes: mayLoseAttributes,
             onBytes: { copied.add(bytes: $0) }
         ).run(group)
     }

@@ -25,6 +25,8 @@ public actor FileOperations {
     var planner: GroupPlanner
     /// What the photos of the running operation are made into.
     private(set) var export: RunningExport?
+    /// Whether copies of the running operation are read back and compared.
+    private(set) var verifies = false
     /// Whether the running operation may move files to where some of their attributes are not kept.
     private(set) var mayLoseAttributes = false
 
@@ -143,6 +145,13 @@ public actor FileOperations {
                     planner)
             }
             mayLoseAttributes = false
+        case .copyNew(let arrivals, let folder):
+            let known = KnownContents(in: FilePath(folder))
+            verifies = true
+            run(arrivals, of: { [$0.photo] }, &outcome, control, keep: keep) { item, planner throws(FileFailure) in
+                try tasks.arriving(item, known, planner)
+            }
+            verifies = false
         case .export(let exports, let folder, let recipe, let answers):
             let running = RunningExport(exporter: exporter, recipe: recipe)
             export = running

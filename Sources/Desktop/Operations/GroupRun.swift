@@ -10,6 +10,8 @@ struct GroupRun {
     let control: OperationControl
     /// Makes exported photos; nil where none are made.
     var exporter: RunningExport?
+    /// Whether copies are read back from their disk and compared with the original.
+    var verifies = false
     /// Whether files may be moved to where some of their attributes are not kept.
     var mayLoseAttributes = false
     /// Called with the bytes of each part of a copy.
@@ -179,7 +181,18 @@ struct GroupRun {
             try calls.close(file)
             return stamp
         }
+        if verifies { try verify(draft, of: source, from, to) }
         return (stamp, lost)
+    }
+
+    /// Compares a draft, as it is on the disk, with the open file of which it is a copy.
+    private func verify(_ draft: FilePath, of source: Int32, _ from: FilePath, _ to: FilePath) throws(FileFailure) {
+        let file = try onFile(to) { () throws(SystemFailure) in try calls.open(draft, O_RDONLY) }
+        defer { Glibc.close(file) }
+        // What the system has in memory says nothing of the disk.
+        posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)
+        guard let own = FileChecksum.of(source) else { throw FileFailure(from, SystemFailure(EIO)) }
+        guard FileChecksum.of(file) == own else { throw FileFailure(to, SystemFailure(EIO)) }
     }
 
     /// Makes another file of what a photo shows, as a draft on the disk.

@@ -78,6 +78,18 @@ public final class PreferencesMemory {
         set { settings.store(newValue ?? "", "export-folder") }
     }
 
+    /// The pattern of the folders into which new photos are copied.
+    public var arrivalPattern: String? {
+        get { settings.text("arrival-pattern") }
+        set { settings.store(newValue ?? "", "arrival-pattern") }
+    }
+
+    /// Absolute path of the folder below which new photos were copied last; empty where none were.
+    public var arrivalFolder: String? {
+        get { settings.text("arrival-folder") }
+        set { settings.store(newValue ?? "", "arrival-folder") }
+    }
+
     /// Seconds for which a slideshow shows a photo.
     public var slideSeconds: Int? {
         get { settings.number("slideshow-seconds") }

@@ -142,8 +142,8 @@ final class OpenExportDialog {
         if let row = row(title) { adw_combo_row_set_selected(row.cast(), index) }
     }
 
-    func write(_ pattern: String) {
-        if let row = row("Name") { gtk_editable_set_text(row.opaque, pattern) }
+    func write(_ pattern: String, in title: String = "Name") {
+        if let row = row(title) { gtk_editable_set_text(row.opaque, pattern) }
     }
 
     func answer(_ id: String) {

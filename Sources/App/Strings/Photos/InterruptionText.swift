@@ -14,7 +14,7 @@ enum InterruptionText {
             "folder": .text(work.folder?.name.shown ?? ""), "done": .count(work.done), "left": .count(work.left),
         ]
         switch work.rest {
-        case .copy:
+        case .copy, .copyNew:
             return localized(
                 "Copying {count} photo to “{folder}” was interrupted: {done} is there, {left} is not.",
                 many: "Copying {count} photos to “{folder}” was interrupted: {done} are there, {left} are not.",

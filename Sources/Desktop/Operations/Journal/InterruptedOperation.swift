@@ -27,6 +27,9 @@ public struct InterruptedOperation: Hashable, Sendable {
         case .export(let exports, let folder, let recipe, let answers):
             let left = exports.filter { !sources.contains($0.photo.path) }
             self.init(.export(left, to: folder, recipe, answers), of: exports.count, to: folder)
+        case .copyNew(let arrivals, let folder):
+            let left = arrivals.filter { !sources.contains($0.photo.path) }
+            self.init(.copyNew(left, to: folder), of: arrivals.count, to: folder)
         case .rename(let renamings):
             self.init(.rename(renamings.filter { !sources.contains($0.photo.path) }), of: renamings.count, to: nil)
         case .delete, .makeFolder, .renameFolder, .restore, .discard, .turn: return nil
@@ -41,6 +44,7 @@ public struct InterruptedOperation: Hashable, Sendable {
             switch rest {
             case .trash(let photos), .copy(let photos, _, _), .move(let photos, _, _): photos.count
             case .export(let exports, _, _, _): exports.count
+            case .copyNew(let arrivals, _): arrivals.count
             case .rename(let renamings): renamings.count
             case .delete, .makeFolder, .renameFolder, .restore, .discard, .turn: 0
             }

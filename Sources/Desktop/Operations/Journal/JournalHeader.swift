@@ -6,7 +6,7 @@ import Photos
 struct JournalHeader: Hashable, Sendable {
     /// What an operation does, and so which steps it may have.
     enum Kind: String, Hashable, Sendable, CaseIterable {
-        case trash, copy, move, export, rename, makeFolder, renameFolder
+        case trash, copy, copyNew, move, export, rename, makeFolder, renameFolder
         /// What reverses an earlier operation.
         case reversal
     }
@@ -27,6 +27,10 @@ struct JournalHeader: Hashable, Sendable {
             self.init(.move, operation, photos.map(\.path.parent) + [Self.folder(folder)])
         case .export(let exports, let folder, _, _):
             self.init(.export, operation, exports.map(\.photo.path.parent) + [Self.folder(folder)])
+        case .copyNew(let arrivals, let folder):
+            self.init(
+                .copyNew, operation,
+                arrivals.map(\.photo.path.parent) + arrivals.map(\.folder) + [Self.folder(folder)])
         case .rename(let renamings): self.init(.rename, operation, renamings.map(\.photo.path.parent))
         case .makeFolder(let path): self.init(.makeFolder, operation, [FilePath(path).parent])
         case .renameFolder(let path, _): self.init(.renameFolder, operation, [path.parent])
@@ -72,6 +76,9 @@ struct JournalHeader: Hashable, Sendable {
         case .export(let exports, let folder, let recipe, let answers):
             ["asked \(kind.rawValue) \(JournalText.word(FilePath(folder))) \(answers.text) \(recipe.text)"]
                 + exports.map { Self.line($0.photo, Self.own($0, answers)) }
+        case .copyNew(let arrivals, let folder):
+            ["asked \(kind.rawValue) \(JournalText.word(FilePath(folder)))"]
+                + arrivals.map { Self.line($0.photo, JournalText.word($0.folder)) }
         case .trash(let photos): ["asked \(kind.rawValue)"] + photos.map { Self.line($0, nil) }
         case .rename(let renamings):
             ["asked \(kind.rawValue)"] + renamings.map { Self.line($0.photo, JournalText.word(FilePath($0.name.text))) }
@@ -147,6 +154,12 @@ struct JournalHeader: Hashable, Sendable {
                 }
                 return JournalHeader(.rename(renamings))
             case (.export, 5): return export
+            case (.copyNew, 3):
+                guard let folder = JournalText.path(words[2])?.text else { return nil }
+                let arrivals = self.photos.compactMap { photo, own in
+                    JournalText.path(own).map { FileOperation.Arrival(photo, to: $0) }
+                }
+                return JournalHeader(.copyNew(arrivals, to: folder))
             case (.copy, 4), (.move, 4):
                 guard let folder = JournalText.path(words[2])?.text else { return nil }
                 let own = self.photos.compactMap { photo, own in

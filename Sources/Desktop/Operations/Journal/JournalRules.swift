@@ -29,7 +29,7 @@ struct JournalRules {
                 guard permitsRename(from, to, index, group, header) else { return false }
                 if let note = note(of: from) { notes[note] = to }
             case .copy(let from, let draft, let to, _):
-                guard [.copy, .move, .export, .reversal].contains(header.kind),
+                guard [.copy, .copyNew, .move, .export, .reversal].contains(header.kind),
                     permitsDraft(draft, from, to, header)
                 else { return false }
             case .export(let from, let draft, let to, _):
@@ -47,7 +47,10 @@ struct JournalRules {
                 let isCopied = group.steps.contains {
                     if case .copy(path, _, let to, stamp) = $0 { to == keeps } else { false }
                 }
-                guard isCopied && ![.copy, .export].contains(header.kind) || keeps != nil && notes[path] == keeps else {
+                guard
+                    isCopied && ![.copy, .copyNew, .export].contains(header.kind)
+                        || keeps != nil && notes[path] == keeps
+                else {
                     return false
                 }
             case .removeFolder: return false
@@ -76,7 +79,7 @@ struct JournalRules {
         switch header.kind {
         case .move, .reversal: return true
         case .rename: return from.parent == to.parent
-        case .trash, .copy, .export, .makeFolder, .renameFolder: return false
+        case .trash, .copy, .copyNew, .export, .makeFolder, .renameFolder: return false
         }
     }
 

@@ -1,4 +1,5 @@
 // From an operation to the tasks of each photo's files.
+import Glibc
 import Library
 import Photos
 
@@ -105,6 +106,42 @@ struct OperationTasks {
         }
         return zip(names, targets).filter { $0 != $1 }.map { name, new in
             ExpectedTask(.move(from: photo.folder + name.text, to: photo.folder + new.text))
+        }
+    }
+
+    /// Returns the tasks that copy all files of a photo on a card to its folder, which is made where it is missing; nil
+    /// where they are there already, under whatever names.
+    mutating func arriving(
+        _ arrival: FileOperation.Arrival, _ known: KnownContents, _ planner: GroupPlanner
+    ) throws(FileFailure) -> [ExpectedTask]? {
+        let photo = arrival.photo, names = try names(of: photo)
+        if names.isEmpty { return [] }
+        let paths = names.map { FilePath(photo.folder + $0.text) }
+        var sizes: [Int] = []
+        for path in paths {
+            sizes.append(try onFile(path) { () throws(SystemFailure) in try calls.status(path).stamp.size })
+        }
+        if zip(paths, sizes).allSatisfy({ known.contains($0, size: $1) }) { return nil }
+        try make(arrival.folder)
+        let target = arrival.folder.text == "/" ? "/" : arrival.folder.text + "/"
+        let wanted = names.map { planner.allowed($0, in: target) }
+        let targets = try free(wanted) { name throws(FileFailure) in try planner.isTaken(target + name.text) }
+        // The same photo twice on a card.
+        for (path, size) in zip(paths, sizes) { known.note(path, size: size) }
+        return zip(paths, targets).map { path, name in ExpectedTask(.copy(from: path, to: FilePath(target + name.text)))
+        }
+    }
+
+    /// Makes a folder and those above it, where they are missing. They stay when the copies are undone.
+    private func make(_ folder: FilePath) throws(FileFailure) {
+        if try onFile(folder, { () throws(SystemFailure) in try calls.statusIfPresent(folder) }) != nil { return }
+        if folder.parent != folder { try make(folder.parent) }
+        do {
+            try calls.makeFolder(folder.text)
+        } catch let error where error.code == EEXIST {
+            return
+        } catch {
+            throw TargetNames(calls: calls).failure(error, making: folder)
         }
     }
 
