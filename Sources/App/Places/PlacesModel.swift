@@ -274,6 +274,9 @@ final class PlacesModel {
         FolderBookmark.list(in: await survey.bookmarks(in: UserFolders.bookmarksFile))
     }
 
+    /// Reads the volumes also where the sidebar has not been shown yet, from now on with each change.
+    func lookForVolumes() { if volumes == nil { readVolumes() } }
+
     private func readVolumes() {
         if volumes == nil {
             volumes = DesktopVolumes { [weak self] in self?.readVolumes() }

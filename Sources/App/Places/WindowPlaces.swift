@@ -264,6 +264,9 @@ final class WindowPlaces: WindowFeature {
     /// The volumes that the desktop shows and has mounted.
     private(set) var volumes: [PlaceVolume] = []
 
+    /// Reads the volumes, also where the sidebar has not been shown yet.
+    func lookForVolumes() { model.lookForVolumes() }
+
     private func placesChanged() {
         if model.mounted != volumes {
             volumes = model.mounted

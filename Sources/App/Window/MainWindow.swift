@@ -107,7 +107,11 @@ package final class MainWindow {
         actions.add(.openMenu) { [weak self] in self?.openMenu() }
         actions.add(.profileOverlay) { [weak self] in self?.onToggleProfileOverlay() }
         for button in menuButtons {
-            button.onToggled = { [target = context.target] in target.holdFocused($0) }
+            button.onToggled = { [target = context.target, places] isOpen in
+                target.holdFocused(isOpen)
+                // What the menu offers of cards is known a moment later.
+                if isOpen { places.lookForVolumes() }
+            }
         }
         context.target.onChange = { [weak self] in self?.features.forEach { $0.targetChanged() } }
         context.target.changed()

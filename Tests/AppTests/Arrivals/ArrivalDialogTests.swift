@@ -52,10 +52,10 @@ nonisolated final class ArrivalDialogTests: XCTestCase {
             XCTAssertTrue(shown.says("Reading the card…"))
             runLoop { shown.says("/tmp/Photos/2023/2023-06-14/IMG_1.JPG") }
             XCTAssertEqual(adw_message_dialog_get_response_enabled(opened, "copy"), 1)
-            shown.write("../{year}", in: "Folders")
+            shown.write("../{year}", in: "Subfolders")
             XCTAssertEqual(adw_message_dialog_get_response_enabled(opened, "copy"), 0)
             XCTAssertEqual(preferences.arrivalPattern, "{year}/{date}")
-            shown.write("Crete/{year}", in: "Folders")
+            shown.write("Crete/{year}", in: "Subfolders")
             shown.answer("copy")
             withExtendedLifetime(dialog) {}
             let first = try XCTUnwrap(answers.first)

@@ -16,7 +16,7 @@ enum ArrivalText {
             many: "{count} photos are on it. What is in the folder already, whatever its name, is not copied again.",
             count: count)
     }
-    static let folders = localized("Folders")
+    static let folders = localized("Subfolders")
     static let card = localized("Card")
     static let accept = localized("Copy")
 
