@@ -28,17 +28,17 @@ final class MarkActions: WindowFeature {
             if (0...PhotoMarks.mostStars).contains(stars) { self?.give { _ in .stars(stars) } }
         }
         context.actions.add(.favourite, isOn: false) { [weak self] in
-            self?.give { marks in .favourite(!marks.allSatisfy(\.isFavourite)) }
+            self?.give { marks in PhotoMarks.Mark.favourite(true).toggled(on: marks) }
         }
         context.actions.add(.reject, isOn: false) { [weak self] in
-            self?.give { marks in marks.allSatisfy(\.isRejected) ? .stars(0) : .rejection }
+            self?.give { marks in PhotoMarks.Mark.rejection.toggled(on: marks) }
         }
         // A colour that all of them have is taken away.
         context.actions.add(.label, state: made(g_variant_new_int32(Self.unknown))) { [weak self] number in
             guard let label = UInt8(exactly: g_variant_get_int32(number)).flatMap(PhotoLabel.init(rawValue:)),
                 label != .other
             else { return }
-            self?.give { marks in .label(marks.allSatisfy { $0.label == label } ? .none : label) }
+            self?.give { marks in PhotoMarks.Mark.label(label).toggled(on: marks) }
         }
         context.actions.add(.cullStars) { [weak self] stars in
             if (0...PhotoMarks.mostStars).contains(stars) { self?.decide(.stars(stars)) }
@@ -68,7 +68,7 @@ final class MarkActions: WindowFeature {
         let isOfUse = target.count > 0 && target.model?.source.root != nil
         for command in [WindowCommand.rate, .favourite, .reject, .label] { context.actions.enable(command, isOfUse) }
         for command in [WindowCommand.cullStars, .cullReject, .cullFavourite, .cullLabel] {
-            context.actions.enable(command, isOfUse && context.culling.isOn)
+            context.actions.enable(command, isOfUse && (context.culling.isOn || target.compared != nil))
         }
         context.actions.set(
             .rate, state: made(g_variant_new_int32(single.map { Int32($0.rating) } ?? Self.unknown)))
@@ -80,8 +80,10 @@ final class MarkActions: WindowFeature {
 
     func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { targetChanged() }
 
-    /// Gives a mark to the photo that is shown now, and goes on to the next one.
+    /// Gives a mark to the photo that is shown now, and goes on to the next one. Of photos that are compared, the
+    /// active one gets it, or loses the one that it has, and stays.
     private func decide(_ mark: PhotoMarks.Mark) {
+        if target.compared != nil { return give { marks in mark.toggled(on: marks) } }
         guard context.culling.isOn else { return }
         give { _ in mark }
         if !context.detail.navigate(.next), context.page.map({ GalleryProgress($0.model).isComplete }) == true {
@@ -142,6 +144,18 @@ final class MarkActions: WindowFeature {
             if !shown.isEmpty { await model.mark(shown) }
             self?.targetChanged()
             self?.reloadPanels()
+        }
+    }
+}
+
+extension PhotoMarks.Mark {
+    /// The mark, or what takes it away where all have it. Stars are given again.
+    fileprivate func toggled(on marks: [PhotoMarks]) -> PhotoMarks.Mark {
+        switch self {
+        case .stars(PhotoMarks.rejection) where marks.allSatisfy(\.isRejected): .stars(0)
+        case .favourite: .favourite(!marks.allSatisfy(\.isFavourite))
+        case .label(let label) where marks.allSatisfy({ $0.label == label }): .label(.none)
+        case .stars, .label: self
         }
     }
 }

@@ -84,7 +84,7 @@ final class PhotoTools: WindowFeature {
 
     var menuButtons: [MenuButton] { [menuButton] }
     var menuInFront: MenuButton? {
-        guard context.router.current != .grid else { return nil }
+        guard case .detail = context.router.current else { return nil }
         detail.controls.wake()
         return menuButton
     }

@@ -136,6 +136,11 @@ extension WindowCommand {
                 },
                 line: ShortcutLine(.culling, localized("Give a Label, Next Photo"), keys: "6...9"))
 
+        case .compare:
+            row(
+                CompareText.action, .grid("<Control>Return", "<Control>KP_Enter"),
+                line: ShortcutLine(.selection, CompareText.action))
+
         // Other programs
         case .openElsewhere:
             row(

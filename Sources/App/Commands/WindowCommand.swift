@@ -30,6 +30,8 @@ package enum WindowCommand: String, CaseIterable {
     // Culling
     case cull = "win.cull", cullStars = "win.cull-stars", cullReject = "win.cull-reject"
     case cullFavourite = "win.cull-favourite", cullLabel = "win.cull-label"
+    // Comparing
+    case compare = "win.compare"
     // Other programs
     case openElsewhere = "win.open-elsewhere", openWith = "win.open-with", showInFiles = "win.show-in-files"
     case copyPlace = "win.copy-place", openInMaps = "win.open-in-maps"

@@ -91,7 +91,7 @@ final class WindowContext {
     var isShowingDetail: Bool { gtk_widget_get_visible(detail.root.widget) != 0 }
 
     /// Whether there is a page of photos, and nothing lies over it.
-    var isGridInFront: Bool { page != nil && !isShowingDetail && !isCovered }
+    var isGridInFront: Bool { page != nil && !isShowingDetail && !isCovered && !router.isComparing }
 
     /// Enables commands that act on a page while there is one; it is called when the target has changed.
     func enableOnPage(_ commands: WindowCommand...) {

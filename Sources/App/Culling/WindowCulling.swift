@@ -37,7 +37,7 @@ final class WindowCulling: WindowFeature {
     // MARK: Begin and end
 
     private func toggle() {
-        if state.isOn { leave() } else if !context.isCovered { begin() }
+        if state.isOn { leave() } else if !context.isCovered, !context.router.isComparing { begin() }
     }
 
     private func begin() {
@@ -111,7 +111,7 @@ final class WindowCulling: WindowFeature {
 
     private func take(_ route: Route) {
         switch route {
-        case .grid: stopDeciding()  // The strip fades with the page.
+        case .grid, .compare: stopDeciding()  // The strip fades with the page.
         case .detail: if !state.isOn, panel != nil { show(nil) }
         }
     }

@@ -62,9 +62,12 @@ final class DetailPicture {
     ///   - pulse: Frame source of animations and zooms.
     ///   - onScale: Called when a gesture or a command has changed the scale.
     ///   - onState: Called when the state of the shown photo has changed.
+    ///   - link: Places the picture together with others; nil for one that is alone.
+    ///   - share: Number of pictures that share the memory for what is sharper than the view.
     init(
         in view: PhotoView, loader: PhotoLoader, facts: (any FactsReader)?, course: PhotoCourse,
-        pulse: @escaping FramePulse, onScale: @escaping (ZoomState) -> Void, onState: @escaping (DetailState) -> Void
+        pulse: @escaping FramePulse, link: (any ZoomLink)? = nil, share: Int = 1,
+        onScale: @escaping (ZoomState) -> Void, onState: @escaping (DetailState) -> Void
     ) {
         (self.view, self.loader, self.course, self.onState) = (view, loader, course, onState)
         weak var whole: DetailPicture?
@@ -73,8 +76,8 @@ final class DetailPicture {
         player = AnimationPlayer(on: view.widget.opaque, pulse: pulse) { view.setPicture($0.pointer) }
         zoom = PictureZoom(
             of: view, pulse: pulse, onScale: onScale, onMove: { whole?.moved($0) }, onAim: { whole?.sharpen($0) },
-            onRest: { whole?.sharpen($0) })
-        highResolution = HighResolutionLayer(for: view, loader: loader)
+            onRest: { whole?.sharpen($0) }, link: link)
+        highResolution = HighResolutionLayer(for: view, loader: loader, share: share)
         backdrop = DetailBackdrop(of: view, loader: loader)
         whole = self
         view.onResize = { [weak self] in self?.resized() }
@@ -417,7 +420,7 @@ final class DetailPicture {
     }
 
     /// Requests as many pixels as the view shows of a picture that rests in `zoomState`, or is on its way there.
-    private func sharpen(_ zoomState: ZoomState) {
+    func sharpen(_ zoomState: ZoomState) {
         guard let shown, shown.state.full == .shown, !isAnimation, !shown.state.photo.isVideo else {
             return highResolution.drop()
         }

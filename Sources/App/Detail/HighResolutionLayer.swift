@@ -12,13 +12,17 @@ import Photos
 final class HighResolutionLayer {
     private let view: PhotoView
     private let pictures: WantedPictures
+    /// Largest number of pixels of the texture.
+    private let limit: Int
     /// What is shown or loading.
     private var wanted: ImageRequest?
     /// Whether a region was requested, but the decoder returned the whole picture.
     private var isUncut = false
 
-    init(for view: PhotoView, loader: PhotoLoader) {
+    /// - Parameter share: Number of layers that together have no more pixels than one alone would.
+    init(for view: PhotoView, loader: PhotoLoader, share: Int = 1) {
         self.view = view
+        limit = DecodeSizing.pixelLimit / share
         weak var whole: HighResolutionLayer?
         // A failure leaves the fitted texture in place.
         pictures = WantedPictures(loader: loader) { _ in whole?.showWanted() }
@@ -37,9 +41,9 @@ final class HighResolutionLayer {
     ///   - quarterTurns: Clockwise quarter turns of the zoom state's picture, 0…3.
     ///   - request: Makes the request for a size, or for a region of the picture in that size.
     func want(_ zoomState: ZoomState, quarterTurns: Int, request: (PixelSize, PictureRegion?) -> ImageRequest) {
-        guard let size = DecodeSizing.size(for: zoomState) else { return drop() }
+        guard let size = DecodeSizing.size(for: zoomState, limit: limit) else { return drop() }
         let upright = quarterTurns % 2 == 0 ? size : size.transposed
-        let region = isUncut ? nil : DecodeSizing.region(for: zoomState, quarterTurns: quarterTurns)
+        let region = isUncut ? nil : DecodeSizing.region(for: zoomState, quarterTurns: quarterTurns, limit: limit)
         if let key = wanted?.key {
             if isUncut || key.region == nil, region == nil, key.size == upright { return }
             if region != nil, let held = key.region,

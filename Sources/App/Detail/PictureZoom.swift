@@ -4,6 +4,17 @@ import CGTK
 import Desktop
 import Photos
 
+/// What places a picture together with others.
+protocol ZoomLink: AnyObject {
+    /// Returns where a picture lies that is new or has turned out to have another size.
+    /// - Parameter isGuess: Whether only the ratio of `picture` is known.
+    func placement(of picture: PixelSize, isGuess: Bool, in view: PixelSize) -> ZoomState
+    /// Called for each placement on the way of a gesture or a command.
+    func moved(to zoomState: ZoomState)
+    /// Called when a zoom to the picture's own pixels starts, with its final state.
+    func aimed(at zoomState: ZoomState)
+}
+
 /// Zoom and pan of a photo view's picture. The picture is fitted at first, or lies as the one before it did. A zoom is
 /// animated; a fling decelerates until it rests or meets the edges. Lengths are in device pixels, points in the view's
 /// logical pixels.
@@ -24,10 +35,11 @@ final class PictureZoom {
     /// The size of the picture before its rotation; nil while it is not known.
     private var original: PixelSize?
     /// Whether only the ratio of `original` is known.
-    private var isGuess = false
+    private(set) var isGuess = false
     /// Whether magnification and place are kept from photo to photo.
     var keepsZoom = false
     private var kept = KeptZoom()
+    private let link: (any ZoomLink)?
     private var motion: Motion?
     private var began: Int64?
     private var stopPulse: (@MainActor () -> Void)?
@@ -53,12 +65,13 @@ final class PictureZoom {
     ///   - onMove: Called when the picture was panned, or starts to pan to this state, at an unchanged scale.
     ///   - onAim: Called when a zoom to the picture's own pixels starts, with its final state.
     ///   - onRest: Called when the picture has rested for a moment.
+    ///   - link: Places the picture together with others; nil for one that is alone.
     init(
         of picture: PhotoView, pulse: @escaping FramePulse, onScale: @escaping (ZoomState) -> Void,
         onMove: @escaping (ZoomState) -> Void, onAim: @escaping (ZoomState) -> Void,
-        onRest: @escaping (ZoomState) -> Void
+        onRest: @escaping (ZoomState) -> Void, link: (any ZoomLink)? = nil
     ) {
-        (self.picture, self.pulse) = (picture, pulse)
+        (self.picture, self.pulse, self.link) = (picture, pulse, link)
         (self.onScale, self.onMove, self.onAim, self.onRest) = (onScale, onMove, onAim, onRest)
     }
 
@@ -132,7 +145,9 @@ final class PictureZoom {
         if let zoomState, zoomState.picture == picture, !kept.gave(zoomState) {
             self.zoomState = zoomState.view == room ? zoomState : zoomState.moved(into: room)
         } else {
-            zoomState = kept.place(picture, isGuess: isGuess, in: room)
+            zoomState =
+                link?.placement(of: picture, isGuess: isGuess, in: room)
+                ?? kept.place(picture, isGuess: isGuess, in: room)
         }
         guard quarters != 0, let rectangle else { return draw(settles: settles) }
         self.picture.turn(by: quarters, to: rectangle, quarterTurns: quarterTurns)
@@ -188,7 +203,9 @@ final class PictureZoom {
 
     private func aim(around point: (x: Double, y: Double)?, _ change: (ZoomState, Double, Double) -> ZoomState) {
         self.change(around: point, change)
-        if let target, !target.isFitted { onAim(target) }
+        guard let target, !target.isFitted else { return }
+        onAim(target)
+        link?.aimed(at: target)
     }
 
     private func change(around point: (x: Double, y: Double)?, _ change: (ZoomState, Double, Double) -> ZoomState) {
@@ -233,6 +250,16 @@ final class PictureZoom {
     /// Stops a running animation: a gesture begins.
     func hold() { endMotion() }
 
+    /// Lies where another picture has led this one.
+    func follow(to next: ZoomState) {
+        endMotion()
+        guard zoomState != nil, next != zoomState else { return }
+        zoomState = next
+        draw()
+        onMove(next)
+        rest()
+    }
+
     // MARK: Frames
 
     private var isAnimated: Bool { Animations.areSeen(on: view) }
@@ -240,6 +267,7 @@ final class PictureZoom {
     private func set(_ next: ZoomState) {
         zoomState = next
         draw()
+        link?.moved(to: next)
         rest()
     }
 
@@ -278,6 +306,7 @@ final class PictureZoom {
             isOver = isStopped || deceleration.isOver(after: seconds)
         }
         draw()
+        if let zoomState { link?.moved(to: zoomState) }
         guard isOver else { return true }
         (self.motion, stopPulse) = (nil, nil)
         rest()

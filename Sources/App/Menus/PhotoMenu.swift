@@ -22,7 +22,7 @@ enum PhotoMenu {
         }
         let opening =
             switch place {
-            case .grid: entries(.openPhoto, .tryAgain, .openWith, hidden: true) + entries(.info)
+            case .grid: entries(.openPhoto, .tryAgain, .openWith, .compare, hidden: true) + entries(.info)
             case .heading: entries(.selectSection)
             case .viewer: entries(.info) + entries(.tryAgain, .openWith, hidden: true)
             }

@@ -4,8 +4,8 @@ import Desktop
 import Library
 import Photos
 
-/// What an action acts on: the opened photo; in the grid what a context menu was opened on, else the selected photos,
-/// else the focused one. A menu on a selected photo is one of the selection.
+/// What an action acts on: the opened photo; the active one of those that are compared; in the grid what a context menu
+/// was opened on, else the selected photos, else the focused one. A menu on a selected photo is one of the selection.
 final class ActionTarget {
     /// What a context menu was opened on in the grid.
     enum Pointed: Equatable {
@@ -37,6 +37,10 @@ final class ActionTarget {
     var pointed: Pointed? {
         didSet { if pointed != oldValue { onChange() } }
     }
+    /// The photo of the page that is acted on alone: the active one of those that are compared; nil where none are.
+    var compared: PhotoRef? {
+        didSet { if compared != oldValue { onChange() } }
+    }
     /// The photo that had the focus before a menu of the header took it.
     private var held: PhotoRef?
     /// Called when actions may act on other photos than before.
@@ -63,6 +67,7 @@ final class ActionTarget {
     var count: Int {
         if opened() != nil { return 1 }
         guard let page else { return 0 }
+        if let compared { return page.model.position(of: compared) == nil ? 0 : 1 }
         switch pointed {
         case .section(let section): return section.count
         case .photo(let ref) where !page.selection.model.contains(ref): return 1
@@ -91,6 +96,7 @@ final class ActionTarget {
 
     private func refs(on page: GalleryPage) -> [PhotoRef] {
         let selection = page.selection.model, snapshot = page.model.snapshot
+        if let compared { return snapshot.position(of: compared) == nil ? [] : [compared] }
         switch pointed {
         case .section(let section):
             // A step of the collection may have come since.

@@ -39,7 +39,7 @@ final class WindowSlideshow: WindowFeature {
 
     /// Starts with the opened photo, the selected ones, or the focused one and those after it; or ends.
     private func toggle() {
-        guard let page = context.page, !player.end() else { return }
+        guard let page = context.page, !player.end(), !context.router.isComparing else { return }
         let target = context.target
         if target.opened() == nil, target.count > 1, let photos = target.photos {
             player.start(photos.refs, from: nil, of: page.model)

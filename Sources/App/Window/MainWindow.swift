@@ -72,7 +72,8 @@ package final class MainWindow {
         let selecting = Selecting(context, header: frame.header, menu: menus.photos, targets: targets)
         let navigation = NavigationActions(context, content: frame.overlay)
         features = [
-            WindowSlideshow(context, over: overlay), WindowCulling(context), selecting, information, arranging,
+            WindowSlideshow(context, over: overlay), WindowCulling(context), WindowCompare(context, over: overlay),
+            selecting, information, arranging,
             ProgramActions(context), places,
             look,
             ContextMenus(context, models: menus), PhotoTools(context, menu: menus.opened),
@@ -195,7 +196,10 @@ package final class MainWindow {
     private var menuButtons: [MenuButton] { [mainMenu] + features.flatMap(\.menuButtons) }
 
     /// Handles F10: opens the menu in the header of what is in front.
-    private func openMenu() { (features.lazy.compactMap(\.menuInFront).first ?? mainMenu).open() }
+    private func openMenu() {
+        if context.router.isComparing { return }
+        (features.lazy.compactMap(\.menuInFront).first ?? mainMenu).open()
+    }
 
     /// Handles Escape: has one feature give up what is open, the one with the focus first; else does what Back does.
     private func escape() {

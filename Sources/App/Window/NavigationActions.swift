@@ -79,6 +79,10 @@ final class NavigationActions: WindowFeature {
     }
 
     private static func isThere(_ route: Route, in model: GalleryModel) -> Bool {
-        if case .detail(let ref) = route { model.position(of: ref) != nil } else { false }
+        switch route {
+        case .grid: false
+        case .detail(let ref): model.position(of: ref) != nil
+        case .compare(let refs): refs.allSatisfy { model.position(of: $0) != nil }
+        }
     }
 }

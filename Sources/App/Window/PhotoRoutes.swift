@@ -46,6 +46,8 @@ final class PhotoRoutes {
         case .grid:
             setBrowseIsTarget(true)
             transition.close()
+        // A feature of its own shows them.
+        case .compare: setBrowseIsTarget(false)
         case .detail(let ref):
             guard let page = context.page, page.model.position(of: ref) != nil else { return }
             setBrowseIsTarget(false)

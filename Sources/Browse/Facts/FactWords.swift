@@ -76,6 +76,16 @@ public enum FactWords {
         Message("f/{number}", ["number": .number(fNumber, places: 1)])
     }
 
+    /// Returns how a photo was taken, in few words: `1/250 s`, `f/4`, `ISO 200`, `35 mm`, as far as they are known.
+    public static func exposure(_ camera: CameraData) -> [Message] {
+        let length = camera.focalLength ?? camera.filmFocalLength.map(Double.init)
+        return [
+            camera.exposureTime.map(exposureTime), camera.fNumber.map(aperture),
+            camera.sensitivity.map { .verbatim("ISO \($0)") },
+            length.map { Message("{number} mm", ["number": .number($0, places: 1)]) },
+        ].compactMap(\.self)
+    }
+
     /// Returns `35 mm, 52 mm on 35 mm film`; the latter only where it differs.
     static func focalLength(_ camera: CameraData) -> Message? {
         let film = camera.filmFocalLength

@@ -9,6 +9,8 @@ public enum Route: Hashable, Sendable {
     case grid
     /// One photo, full-window.
     case detail(PhotoRef)
+    /// Two to six photos beside each other.
+    case compare([PhotoRef])
 }
 
 /// A panel beside a page, which stays when the page shows another photo.
@@ -114,6 +116,9 @@ public final class Router {
         panel = nil
         return true
     }
+
+    /// Whether photos are compared.
+    public var isComparing: Bool { if case .compare = current { true } else { false } }
 
     /// Performs Escape: dismisses the panel, or else leaves the page.
     /// - Returns: False on the grid.

@@ -25,21 +25,26 @@ public enum DecodeSizing {
 
     /// Returns the size at which to decode for a zoom state at rest: at least the drawn size, unless a limit or the
     /// picture's own size is less. Nil where the fitted size is enough.
-    public static func size(for zoomState: ZoomState) -> PixelSize? {
+    /// - Parameter limit: Largest number of pixels.
+    public static func size(for zoomState: ZoomState, limit: Int = pixelLimit) -> PixelSize? {
         guard let scale = scale(for: zoomState) else { return nil }
-        let limited = min(scale, largestScale(of: zoomState.picture))
+        let limited = min(scale, largestScale(of: zoomState.picture, limit: limit))
         return limited > zoomState.fittedScale ? zoomState.picture.scaled(by: limited, .up) : nil
     }
 
     /// Returns the region of the upright picture to decode in place of the whole: the visible part and as much again
     /// around it, at the scale for the zoom state, without the limits of `size(for:)`. Nil where the whole is decoded.
-    /// - Parameter quarterTurns: Clockwise quarter turns of the zoom state's picture, 0…3.
-    public static func region(for zoomState: ZoomState, quarterTurns: Int) -> PictureRegion? {
+    /// - Parameters:
+    ///   - quarterTurns: Clockwise quarter turns of the zoom state's picture, 0…3.
+    ///   - limit: Largest number of pixels of a whole picture or a region.
+    public static func region(
+        for zoomState: ZoomState, quarterTurns: Int, limit: Int = pixelLimit
+    ) -> PictureRegion? {
         guard let scale = scale(for: zoomState) else { return nil }
         let whole = zoomState.picture.scaled(by: scale, .up)
-        let wholeArea = min(Double(pixelLimit), Double(wholeViews) * Double(zoomState.view.area))
+        let wholeArea = min(Double(limit), Double(wholeViews) * Double(zoomState.view.area))
         guard Double(whole.area) > wholeArea else { return nil }
-        let views = min(regionViews, (Double(pixelLimit) / Double(zoomState.view.area)).squareRoot())
+        let views = min(regionViews, (Double(limit) / Double(zoomState.view.area)).squareRoot())
         let seen = zoomState.seen(of: whole, around: 0)
         let size = PixelSize(
             width: max(seen.size.width, Int(Double(zoomState.view.width) * views)),
@@ -80,12 +85,12 @@ public enum DecodeSizing {
     }
 
     /// Returns the largest scale at which a whole picture is decoded.
-    private static func largestScale(of picture: PixelSize) -> Double {
-        guard picture.area > pixelLimit else { return 1 }
+    private static func largestScale(of picture: PixelSize, limit: Int) -> Double {
+        guard picture.area > limit else { return 1 }
         // A thousandth less, for the rounding of its sides.
-        guard picture.area > wholeLimit else { return (Double(pixelLimit) / Double(picture.area)).squareRoot() * 0.999 }
+        guard picture.area > wholeLimit else { return (Double(limit) / Double(picture.area)).squareRoot() * 0.999 }
         var parts = 2.0
-        while Double(picture.area) / (parts * parts) > Double(pixelLimit) { parts *= 2 }
+        while Double(picture.area) / (parts * parts) > Double(limit) { parts *= 2 }
         return 1 / parts
     }
 }

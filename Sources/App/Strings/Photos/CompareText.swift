@@ -1,0 +1,14 @@
+// Words of comparing.
+
+enum CompareText {
+    static let title = localized("Compare")
+    static let action = localized("Compare Photos")
+    /// What is said where too many photos are selected.
+    static let number = localized("Select two to six photos to compare them.")
+    /// Names of the page's buttons, for the photo that takes the place of the active one.
+    static let previous = localized("Previous Photo in This Place")
+    static let next = localized("Next Photo in This Place")
+
+    /// Joins facts of a photo.
+    static func line(_ facts: [String]) -> String { facts.joined(separator: " · ") }
+}
