@@ -244,6 +244,8 @@ final class CompareCell {
         picture.clear()
     }
 
+    /// Why there is no picture; nil where there is one.
+    var reason: String? { message.text }
     /// The texts below the picture; tests compare them.
     var caption: (name: String, exposure: String) {
         (String(cString: gtk_label_get_text(name)), String(cString: gtk_label_get_text(exposure)))

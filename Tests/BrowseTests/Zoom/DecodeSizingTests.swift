@@ -24,6 +24,23 @@ struct DecodeSizingTests {
         #expect(DecodeSizing.size(for: zoomState) == PixelSize(width: 10_000, height: 2_000))
     }
 
+    @Test(arguments: [PixelSize(width: 420, height: 300), PixelSize(width: 1900, height: 2000)], 2...6)
+    func picturesThatShareTheirMemoryHaveTogetherNoMorePixelsThanOneAlone(view: PixelSize, share: Int) throws {
+        let limit = DecodeSizing.pixelLimit / share
+        for scale in [0.3, 0.5, 0.9, 1, 3] {
+            let state = ZoomState(PixelSize(width: 6000, height: 4000), in: view).zoomed(to: scale, at: 200, 200)
+            let size = try #require(DecodeSizing.size(for: state, limit: limit))
+            #expect(share * size.area <= DecodeSizing.pixelLimit)
+            // By region each has its own pixels: what is seen, and as much around it as there is room for.
+            if let region = DecodeSizing.region(for: state, quarterTurns: 0, limit: limit) {
+                #expect(region.size.area <= max(limit, view.area))
+                #expect(region.whole.width >= min(6000, state.drawn.width))
+            } else {
+                #expect(state.drawn.area <= limit)
+            }
+        }
+    }
+
     @Test func atAnEdgeAPartReachesFurtherTheOtherWay() throws {
         let corner = ZoomState(panorama, in: view).zoomed(to: 1, at: 640, 400).panned(x: -90_000, y: -90_000)
         let region = try #require(DecodeSizing.region(for: corner, quarterTurns: 0))
