@@ -56,6 +56,7 @@ extension ProfileReport {
             ("zoom", scenario.zoom?.json ?? .null),
             ("select", scenario.select?.json ?? .null),
             ("cull", scenario.cull?.json ?? .null),
+            ("compare", scenario.compare?.json ?? .null),
         ]
     }
 }
@@ -93,6 +94,16 @@ extension ScenarioFigures.Selecting {
 
 extension ScenarioFigures.Cull {
     var json: JSONValue { .object([("frames", frames.json), ("decoded", JSONValue(decoded))]) }
+}
+
+extension ScenarioFigures.Compare {
+    var json: JSONValue {
+        .object([
+            ("firstMs", JSONValue(firstMs)), ("allMs", JSONValue(allMs)), ("firstSharpMs", JSONValue(firstSharpMs)),
+            ("allSharpMs", JSONValue(allSharpMs)), ("pan", pan?.json ?? .null),
+            ("pictureBytes", JSONValue(pictureBytes)), ("panDecoded", JSONValue(panDecoded)),
+        ])
+    }
 }
 
 extension ScenarioFigures.Jump {

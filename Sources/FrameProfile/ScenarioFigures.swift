@@ -22,6 +22,13 @@ public struct ScenarioSpan: Hashable, Sendable {
         case band
         /// From the first decision on a photo to the last.
         case cull
+        /// From the command to compare photos until the first one, and until the last one, was there in the size of
+        /// its cell.
+        case comparedFirst, comparedAll
+        /// From their magnification until the first one, and until the last one, was sharp.
+        case sharpFirst, sharpAll
+        /// While they were moved.
+        case comparedPan
     }
 
     /// Type of the span.
@@ -36,15 +43,21 @@ public struct ScenarioSpan: Hashable, Sendable {
     public var fetches: Int?
     /// Images that were decoded during the span; nil where they are not counted.
     public var decoded: Int?
+    /// Bytes of the pictures that were shown at its end; nil where they are not counted.
+    public var bytes: Int?
 
     /// Creates a span; times in microseconds.
-    public init(_ kind: Kind, began: Int64, whole: Int64?, ended: Int64, fetches: Int? = nil, decoded: Int? = nil) {
+    public init(
+        _ kind: Kind, began: Int64, whole: Int64?, ended: Int64, fetches: Int? = nil, decoded: Int? = nil,
+        bytes: Int? = nil
+    ) {
         self.kind = kind
         self.began = began
         self.whole = whole
         self.ended = ended
         self.fetches = fetches
         self.decoded = decoded
+        self.bytes = bytes
     }
 
     /// Whether `frame` overlaps the span.
@@ -168,6 +181,20 @@ public struct ScenarioFigures: Hashable, Sendable {
         public let decoded: Int?
     }
 
+    /// Photos compared.
+    public struct Compare: Hashable, Sendable {
+        /// Milliseconds until the first one, and until all, were there in the size of their cells; nil on a timeout.
+        public let firstMs, allMs: Double?
+        /// The same from their magnification until they were sharp.
+        public let firstSharpMs, allSharpMs: Double?
+        /// Frames while they were moved.
+        public let pan: Selecting?
+        /// Bytes of the pictures that were shown after that; nil where they are not counted.
+        public let pictureBytes: Int?
+        /// Images that were decoded while they were moved; nil where they are not counted.
+        public let panDecoded: Int?
+    }
+
     /// Jumps in the list.
     public let jump: Jump?
     /// A second pass over the same rows.
@@ -178,6 +205,8 @@ public struct ScenarioFigures: Hashable, Sendable {
     public let select: Select?
     /// Photos culled.
     public let cull: Cull?
+    /// Photos compared.
+    public let compare: Compare?
 
     init(_ spans: [ScenarioSpan], frames: some Collection<FrameRecord>, refreshIntervalMs: Double) {
         func all(_ kind: ScenarioSpan.Kind) -> [ScenarioSpan] { spans.filter { $0.kind == kind } }
@@ -200,6 +229,16 @@ public struct ScenarioFigures: Hashable, Sendable {
             Cull(
                 frames: Selecting(frames.filter(span.contains), refreshIntervalMs: refreshIntervalMs),
                 decoded: span.decoded)
+        }
+        func milliseconds(_ kind: ScenarioSpan.Kind) -> Double? {
+            all(kind).first.flatMap { span in span.whole.map { Double($0 - span.began) / 1000 } }
+        }
+        compare = all(.comparedAll).first.map { _ in
+            Compare(
+                firstMs: milliseconds(.comparedFirst), allMs: milliseconds(.comparedAll),
+                firstSharpMs: milliseconds(.sharpFirst), allSharpMs: milliseconds(.sharpAll),
+                pan: selecting(.comparedPan), pictureBytes: all(.comparedPan).first?.bytes,
+                panDecoded: all(.comparedPan).first?.decoded)
         }
         let visits = all(.visit)
         let opening = visits.map { visit in frames.filter(visit.contains) }

@@ -34,6 +34,9 @@ public enum ScenarioStep: Hashable, Sendable {
     case leaveSelection
     /// Culls from the first photo on: decides on so many photos in the pace of a held key, and leaves.
     case cull(photos: Int, interval: Double)
+    /// Compares the first photos: waits until all are shown, magnifies them to their own pixels, waits until all are
+    /// sharp, moves them in circles for so many seconds, and leaves.
+    case compare(photos: Int, seconds: Double)
 }
 
 extension Scenario {
@@ -73,6 +76,12 @@ extension Scenario {
     /// Photos that are culled, and seconds from one to the next: the usual repeat of a held key, 30 a second.
     static let culled = (photos: 600, interval: 1.0 / 30)
 
+    /// Photos that are compared, and the seconds for which they are moved.
+    static let compared = (photos: 6, seconds: 10.0)
+    /// The circle in which compared photos are moved, in logical pixels, and its seconds: some 470 px a second, and
+    /// further than what was decoded around the first place.
+    public static let circle = (radius: 300.0, seconds: 4.0)
+
     /// The steps of the scenario, from the top of a list whose screen is complete.
     public var steps: [ScenarioStep] {
         switch self {
@@ -101,6 +110,8 @@ extension Scenario {
                 .band(.steady(velocity: Scenario.band.velocity, seconds: Scenario.band.seconds)), .leaveSelection,
             ]
         case .cull: [.cull(photos: Scenario.culled.photos, interval: Scenario.culled.interval)]
+        case .compare:
+            [.compare(photos: Scenario.compared.photos, seconds: Scenario.compared.seconds), .leaveSelection]
         case .timeline:
             [1.0, 0].map { .dragTimeline(.drag(to: $0, seconds: Scenario.searchTime)) }
                 + Scenario.places(Scenario.drags, seed: 0x7133_11E5).flatMap {

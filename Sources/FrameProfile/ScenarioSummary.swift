@@ -3,7 +3,7 @@
 extension ProfileReport {
     /// Rows of the scenario that was run.
     var played: [Row] {
-        jumped + revisited + zoomed + selected + culled
+        jumped + revisited + zoomed + selected + culled + compared
     }
 
     private var jumped: [Row] {
@@ -62,6 +62,29 @@ extension ProfileReport {
                     "\(cull.frames.frames) frames", "\(cull.frames.missedFrames) missed",
                     "\(cull.frames.lateFrames) late",
                     p95, cull.decoded.map { "\($0) decoded" }))
+        ]
+    }
+
+    private var compared: [Row] {
+        guard let compare = scenario.compare else { return [] }
+        func text(_ first: Double?, _ all: Double?) -> String? {
+            func milliseconds(_ time: Double?) -> String {
+                time.map { "\(ProfileReport.decimal($0, 0)) ms" } ?? "timed out"
+            }
+            return ProfileReport.list("first after \(milliseconds(first))", "all after \(milliseconds(all))")
+        }
+        let p95 = compare.pan?.mainThreadMs.p95.map { "main thread p95 \(ProfileReport.decimal($0, 2)) ms" }
+        return [
+            Row("Compared", text(compare.firstMs, compare.allMs)),
+            Row("Sharp", text(compare.firstSharpMs, compare.allSharpMs)),
+            Row(
+                "Moved together",
+                compare.pan.flatMap { pan in
+                    ProfileReport.list(
+                        "\(pan.frames) frames", "\(pan.missedFrames) missed", "\(pan.lateFrames) late", p95,
+                        compare.pictureBytes.map { "\(ProfileReport.decimal(Double($0) / 1e6, 1)) MB of pictures" },
+                        compare.panDecoded.map { "\($0) decoded" })
+                }),
         ]
     }
 

@@ -7,6 +7,9 @@ import CWidgets
 import Desktop
 import FrameProfile
 
+import func Glibc.cos
+import func Glibc.sin
+
 /// A scripted user of one window: warms up, performs one step after the other, and records the time spans.
 final class ScenarioPlayer {
     /// Limit of the wait for the first complete viewport and the listing, in seconds. The plain grid may never have
@@ -57,6 +60,7 @@ final class ScenarioPlayer {
     private var selection: (began: Int64, loader: LoaderFigures)?
     /// Decisions that were made, since when, and when the last one was made.
     private var culling: (decisions: Int, began: Int64, ended: Int64?, loader: LoaderFigures)?
+    private var comparing: ComparedPlay?
     private var transitions = TransitionObserver()
     private var timedSpans: [ScenarioSpan] = []
     /// Time spans recorded so far.
@@ -143,6 +147,9 @@ final class ScenarioPlayer {
             grid.select(.beginBand)
         case .leaveSelection: grid.select(.leave)
         case .cull: perform(.cull)
+        case .compare(let photos, _):
+            grid.select(.range(to: photos - 1))
+            comparing = ComparedPlay(since: Self.now)
         }
     }
 
@@ -195,6 +202,7 @@ final class ScenarioPlayer {
         case .visit: return hasReturned(at: time, elapsed, grid)
         case .cull(let photos, let interval):
             return hasCulled(min(photos, grid.model.count), interval, at: time, elapsed, grid)
+        case .compare(_, let duration): return hasCompared(for: duration, at: time, grid)
         }
     }
 
@@ -232,6 +240,50 @@ final class ScenarioPlayer {
         }
         return false
     }
+
+    /// Advances the comparison of photos.
+    /// - Returns: Whether the grid is shown again.
+    private func hasCompared(for duration: Double, at time: Int64, _ grid: any GridProbe) -> Bool {
+        guard let window, var play = comparing else { return true }
+        defer { comparing = play }
+        guard let pictures = window.comparedPictures else {
+            // The selection is told to the actions in another iteration than it is made in.
+            if case .opening = play.stage { perform(.compare) }
+            return play.stage == .leaving || elapsed(since: play.began) > Self.patience
+        }
+        let isLate = elapsed(since: play.began) > Self.patience
+        switch play.stage {
+        case .opening:
+            if play.isFirst, pictures.shown > 0 { play.note(.comparedFirst, &timedSpans) }
+            guard pictures.shown == pictures.count || isLate else { break }
+            play.note(.comparedAll, isWhole: !isLate, &timedSpans)
+            play.begin(.magnifying)
+            window.magnifyCompared()
+        case .magnifying:
+            if play.isFirst, pictures.sharp > 0 { play.note(.sharpFirst, &timedSpans) }
+            guard pictures.sharp == pictures.count || isLate else { break }
+            play.note(.sharpAll, isWhole: !isLate, &timedSpans)
+            play.begin(.moving)
+            play.loader = grid.figures
+        case .moving:
+            let angle = elapsed(since: play.began) / Scenario.circle.seconds * 2 * Double.pi
+            let place = (x: Scenario.circle.radius * (1 - cos(angle)), y: Scenario.circle.radius * sin(angle))
+            window.moveCompared(x: place.x - play.place.x, y: place.y - play.place.y)
+            play.place = place
+            guard elapsed(since: play.began) >= duration else { break }
+            let now = grid.figures.decoded, before = play.loader.decoded
+            timedSpans.append(
+                ScenarioSpan(
+                    .comparedPan, began: play.began, whole: nil, ended: Self.now,
+                    decoded: now.flatMap { now in before.map { now - $0 } }, bytes: pictures.bytes))
+            play.begin(.leaving)
+            perform(.back)
+        case .leaving: break
+        }
+        return false
+    }
+
+    private func elapsed(since began: Int64) -> Double { seconds(from: began, to: Self.now) }
 
     private func press(_ key: ScenarioStep.Key, _ grid: any GridProbe) {
         presses += 1
@@ -300,7 +352,7 @@ final class ScenarioPlayer {
         return switch timed.kind {
         case .endKey: value >= bottom - slack
         case .homeKey: value <= slack
-        case .drag, .revisit, .visit, .opening, .closing, .resize, .range, .band, .cull, nil: true
+        default: true
         }
     }
 
@@ -333,6 +385,30 @@ final class ScenarioPlayer {
     private static var now: Int64 { Int64(g_get_monotonic_time()) }
 
     private func seconds(from start: Int64, to end: Int64) -> Double { Double(end - start) / 1_000_000 }
+}
+
+/// The state of a comparison of photos.
+private struct ComparedPlay {
+    enum Stage { case opening, magnifying, moving, leaving }
+
+    var stage = Stage.opening
+    var began: Int64
+    /// Whether the first photo is awaited.
+    var isFirst = true
+    var place = (x: 0.0, y: 0.0)
+    var loader = LoaderFigures()
+
+    init(since began: Int64) { self.began = began }
+
+    mutating func begin(_ stage: Stage) {
+        (self.stage, isFirst, began) = (stage, true, Int64(g_get_monotonic_time()))
+    }
+
+    mutating func note(_ kind: ScenarioSpan.Kind, isWhole: Bool = true, _ spans: inout [ScenarioSpan]) {
+        let now = Int64(g_get_monotonic_time())
+        isFirst = false
+        spans.append(ScenarioSpan(kind, began: began, whole: isWhole ? now : nil, ended: now))
+    }
 }
 
 extension GridProbe {

@@ -26,7 +26,7 @@ struct ProfileReportTests {
             + phases.flatMap { phase in figures.map { "phaseMs.\(phase).\($0)" } }
             + figures.map { "processorMs.\($0)" } + ["mainLoop.longestTurnMs", "mainLoop.stalls"]
             + ["bindsPerFrame", "deliveriesPerFrame"].flatMap { name in figures.map { "\(name).\($0)" } }
-            + ["jump", "revisit", "zoom", "select", "cull"]
+            + ["jump", "revisit", "zoom", "select", "cull", "compare"]
     }()
 
     private func parsed(_ report: ProfileReport) throws -> [String: Any] {

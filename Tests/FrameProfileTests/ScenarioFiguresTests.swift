@@ -74,6 +74,21 @@ struct ScenarioFiguresTests {
         #expect(report.summary.contains("6 frames, 0 missed, 0 late"))
     }
 
+    @Test func comparingSaysWhenTheFirstAndWhenAllWereThereAndSharp() throws {
+        let report = report(
+            frames(at: steady(6)), ScenarioSpan(.comparedFirst, began: 0, whole: 10_000, ended: 10_000),
+            ScenarioSpan(.comparedAll, began: 0, whole: 40_000, ended: 40_000),
+            ScenarioSpan(.sharpFirst, began: 50_000, whole: 70_000, ended: 70_000),
+            ScenarioSpan(.sharpAll, began: 50_000, whole: nil, ended: 90_000),
+            ScenarioSpan(.comparedPan, began: 0, whole: nil, ended: 2_000_000, decoded: 3, bytes: 12_300_000))
+        let compare = try #require(report.scenario.compare)
+        #expect(compare.firstMs == 10 && compare.allMs == 40 && compare.firstSharpMs == 20)
+        #expect(compare.allSharpMs == nil && compare.pan?.frames == 6 && compare.pictureBytes == 12_300_000)
+        #expect((try json(report)["compare"] as? [String: Any])?["panDecoded"] as? Int == 3)
+        #expect(report.summary.contains("first after 20 ms, all after timed out"))
+        #expect(report.summary.contains("12.3 MB of pictures"))
+    }
+
     /// The first frame takes 20 ms, of which the main thread had a processor for 18 or for 5.
     @Test func aFrameThatOthersHaveHeldUpIsLateButNotByItsOwnWork() throws {
         for (processorMs, overworked) in [(18.0, 1), (5.0, 0)] {

@@ -29,6 +29,7 @@ struct ScenarioScriptTests {
             case .range: counts["range", default: 0] += 1
             case .leaveSelection: counts["leave", default: 0] += 1
             case .cull(let photos, _): counts["cull", default: 0] += photos
+            case .compare(let photos, _): counts["compare", default: 0] += photos
             }
         }
         return (path, counts)

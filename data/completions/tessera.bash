@@ -6,7 +6,7 @@ _tessera() {
         --sort) COMPREPLY=($(compgen -W 'listing name taken modified size' -- "$cur")) ;;
         --group) COMPREPLY=($(compgen -W 'none day month year folder' -- "$cur")) ;;
         --layout) COMPREPLY=($(compgen -W 'squares whole justified' -- "$cur")) ;;
-        --scenario) COMPREPLY=($(compgen -W 'sweep fling jump revisit zoom timeline select cull' -- "$cur")) ;;
+        --scenario) COMPREPLY=($(compgen -W 'sweep fling jump revisit zoom timeline select cull compare' -- "$cur")) ;;
         --color-scheme) COMPREPLY=($(compgen -W 'light dark' -- "$cur")) ;;
         --screenshot) _filedir ;;
         --cache-dir) _filedir -d ;;

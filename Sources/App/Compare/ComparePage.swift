@@ -7,6 +7,17 @@ import ImagePipeline
 import Library
 import Photos
 
+/// What there is of the pictures of photos that are compared.
+package struct ComparedPictures: Equatable {
+    package let count: Int
+    /// Those that are there in the size of their cells, or have failed.
+    package let shown: Int
+    /// Those with a picture that is sharper than that.
+    package let sharp: Int
+    /// Bytes of all of them.
+    package let bytes: Int
+}
+
 /// Full-window page of two to six photos. It lies over the grid, which keeps its state underneath. Which photos it
 /// shows is the router's to say; which of them is acted on, its own.
 final class ComparePage: PhotoGridOwner {
@@ -265,6 +276,22 @@ final class ComparePage: PhotoGridOwner {
         }
         // Also where there is nothing to do: an unconsumed key would move the focus.
         return true
+    }
+
+    /// Moves all photos by logical pixels.
+    func move(x: Double, y: Double) {
+        guard let active else { return }
+        zoom.begin(on: active.part, isAlone: false)
+        active.picture.zoom.pan(x: x, y: y)
+    }
+
+    /// What there is of the photos' pictures.
+    var pictures: ComparedPictures {
+        let textures = cells.flatMap { [$0.view.shown, $0.view.sharper].compactMap(\.self) }
+        return ComparedPictures(
+            count: cells.count, shown: cells.count { $0.picture.shown?.state.full != .loading },
+            sharp: cells.count { $0.view.sharper != nil },
+            bytes: textures.reduce(0) { $0 + 4 * PixelSize(of: $1).area })
     }
 
     // MARK: Grid

@@ -20,6 +20,7 @@ package final class MainWindow {
     private let look: GridActions
     let routes: PhotoRoutes
     private let stage: SourceStage
+    private let compare: WindowCompare
     /// In the order in which Escape goes through them.
     let features: [any WindowFeature]
 
@@ -71,8 +72,9 @@ package final class MainWindow {
         let information = PhotoInformation(context, content: frame.pages.cast())
         let selecting = Selecting(context, header: frame.header, menu: menus.photos, targets: targets)
         let navigation = NavigationActions(context, content: frame.overlay)
+        compare = WindowCompare(context, over: overlay)
         features = [
-            WindowSlideshow(context, over: overlay), WindowCulling(context), WindowCompare(context, over: overlay),
+            WindowSlideshow(context, over: overlay), WindowCulling(context), compare,
             selecting, information, arranging,
             ProgramActions(context), places,
             look,
@@ -178,6 +180,13 @@ package final class MainWindow {
     package var isShowingDetail: Bool { context.isShowingDetail }
     /// Whether the photo on the detail page has arrived in the window's size or has failed.
     package var hasPhotoEnded: Bool { context.detail.hasEnded }
+
+    /// What there is of the photos that are compared; nil where none are.
+    package var comparedPictures: ComparedPictures? { compare.page.isOpen ? compare.page.pictures : nil }
+    /// Magnifies them to their own pixels.
+    package func magnifyCompared() { _ = compare.page.run(.toggleZoom) }
+    /// Moves them by logical pixels.
+    package func moveCompared(x: Double, y: Double) { compare.page.move(x: x, y: y) }
 
     /// Whether files or marks are still being written.
     package var isSaving: Bool { context.composition.files.isBusy }
