@@ -1,6 +1,9 @@
 // The steps of each scenario. They are the same in every run: random places come from a fixed seed.
 import Photos
 
+import func Glibc.cos
+import func Glibc.sin
+
 /// One step of a script.
 public enum ScenarioStep: Hashable, Sendable {
     /// A key of the grid.
@@ -80,7 +83,13 @@ extension Scenario {
     static let compared = (photos: 6, seconds: 10.0)
     /// The circle in which compared photos are moved, in logical pixels, and its seconds: some 470 px a second, and
     /// further than what was decoded around the first place.
-    public static let circle = (radius: 300.0, seconds: 4.0)
+    static let circle = (radius: 300.0, seconds: 4.0)
+
+    /// Where compared photos are after so many seconds, from where they began.
+    public static func circle(after seconds: Double) -> (x: Double, y: Double) {
+        let angle = seconds / circle.seconds * 2 * Double.pi
+        return (circle.radius * (1 - cos(angle)), circle.radius * sin(angle))
+    }
 
     /// The steps of the scenario, from the top of a list whose screen is complete.
     public var steps: [ScenarioStep] {

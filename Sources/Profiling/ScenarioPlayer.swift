@@ -7,9 +7,6 @@ import CWidgets
 import Desktop
 import FrameProfile
 
-import func Glibc.cos
-import func Glibc.sin
-
 /// A scripted user of one window: warms up, performs one step after the other, and records the time spans.
 final class ScenarioPlayer {
     /// Limit of the wait for the first complete viewport and the listing, in seconds. The plain grid may never have
@@ -266,8 +263,7 @@ final class ScenarioPlayer {
             play.begin(.moving)
             play.loader = grid.figures
         case .moving:
-            let angle = elapsed(since: play.began) / Scenario.circle.seconds * 2 * Double.pi
-            let place = (x: Scenario.circle.radius * (1 - cos(angle)), y: Scenario.circle.radius * sin(angle))
+            let place = Scenario.circle(after: elapsed(since: play.began))
             window.moveCompared(x: place.x - play.place.x, y: place.y - play.place.y)
             play.place = place
             guard elapsed(since: play.began) >= duration else { break }

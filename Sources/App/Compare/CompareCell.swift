@@ -34,6 +34,8 @@ final class CompareCell {
     private let exposure: OpaquePointer
     private let marks = DetailMarks()
     private let shortMarks: OpaquePointer
+    /// The colour of the photo, beside its short marks.
+    private let colour = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     private let message: CompareMessage
     private var gallery: (any BrowsePage)?
     private var reading: Task<Void, Never>?
@@ -81,6 +83,8 @@ final class CompareCell {
         let label = made(gtk_label_new(nil))
         gtk_label_set_xalign(label.opaque, 0)
         gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_MIDDLE)
+        // GTK (4.8) measures less than nothing for text from right to left that is cut off.
+        gtk_label_set_width_chars(label.opaque, 3)
         gtk_widget_add_css_class(label, style)
         return label.opaque
     }
@@ -95,7 +99,7 @@ final class CompareCell {
         let caption = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
         gtk_widget_add_css_class(caption, "caption-row")
         gtk_box_append(caption.cast(), texts)
-        gtk_box_append(caption.cast(), shortMarks.cast())
+        for part in [colour, shortMarks.cast()] { gtk_box_append(caption.cast(), part) }
         let buttons = marks.root.widget
         gtk_widget_set_margin_start(buttons, 0)
         gtk_widget_set_margin_bottom(buttons, 0)
@@ -191,7 +195,7 @@ final class CompareCell {
     func describe() {
         guard let ref, let model = gallery?.model else { return }
         let photo = model.photo(ref)
-        setText(name, photo.title)
+        setText(name, DisplayText.line(photo.title))
         accessible.setName(
             PhotoText.spoken(
                 photo, taken: model.facts(of: ref).taken, badge: model.badge(of: ref), marks: model.marks(of: ref)))
@@ -202,8 +206,10 @@ final class CompareCell {
         guard let ref, let model = gallery?.model else { return }
         let hasMarks = model.source.root != nil && !(model.source is TrashSource), given = model.marks(of: ref)
         marks.show(hasMarks && !isNarrow ? given : nil, isChange: false)
-        setText(shortMarks, MarkText.label(given))
-        gtk_widget_set_visible(shortMarks.cast(), hasMarks && isNarrow && given != .none ? 1 : 0)
+        setText(shortMarks, MarkText.label(given.with(.label(.none))))
+        while let dot = gtk_widget_get_first_child(colour) { gtk_box_remove(colour.cast(), dot) }
+        if given.label != .none { gtk_box_append(colour.cast(), LabelDot.make(given.label)) }
+        for part in [colour, shortMarks.cast()] { gtk_widget_set_visible(part, hasMarks && isNarrow ? 1 : 0) }
         set("rejected", given.isRejected)
     }
 
@@ -216,7 +222,10 @@ final class CompareCell {
         reading = Task { [weak self, facts] in
             let camera = try? await facts.facts(of: path.text)?.camera
             guard let self, !Task.isCancelled else { return }
-            self.setText(self.exposure, CompareText.line(FactWords.exposure(camera ?? CameraData()).map(localized)))
+            let line = CompareText.line(FactWords.exposure(camera ?? CameraData()))
+            self.setText(self.exposure, line)
+            // Where it is cut off.
+            gtk_widget_set_tooltip_text(self.exposure.cast(), line)
         }
     }
 
@@ -226,7 +235,6 @@ final class CompareCell {
     }
 
     private func setText(_ label: OpaquePointer, _ text: String) {
-        let text = DisplayText.line(text)
         if String(cString: gtk_label_get_text(label)) != text { gtk_label_set_text(label, text) }
     }
 

@@ -1,4 +1,5 @@
 // Words of comparing.
+import Photos
 
 enum CompareText {
     static let title = localized("Compare")
@@ -9,6 +10,9 @@ enum CompareText {
     static let previous = localized("Previous Photo in This Place")
     static let next = localized("Next Photo in This Place")
 
-    /// Joins facts of a photo.
-    static func line(_ facts: [String]) -> String { facts.joined(separator: " · ") }
+    /// Joins facts of a photo. Each is isolated (UAX #9, 2.4.2), so that all keep their order in a language from right
+    /// to left.
+    static func line(_ facts: [Message]) -> String {
+        facts.map { "\u{2068}\(localized($0))\u{2069}" }.joined(separator: " · ")
+    }
 }
