@@ -83,8 +83,6 @@ final class CompareCell {
         let label = made(gtk_label_new(nil))
         gtk_label_set_xalign(label.opaque, 0)
         gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_MIDDLE)
-        // GTK (4.8) measures less than nothing for text from right to left that is cut off.
-        gtk_label_set_width_chars(label.opaque, 3)
         gtk_widget_add_css_class(label, style)
         return label.opaque
     }
