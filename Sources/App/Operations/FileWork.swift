@@ -20,6 +20,7 @@ final class FileWork {
     private var observers: [ObjectIdentifier: () -> Void] = [:]
     private var turnObservers: [ObjectIdentifier: ([PhotoTurn]) -> Void] = [:]
     private var markObservers: [ObjectIdentifier: ([MarkedPhoto]) -> Void] = [:]
+    private var editObservers: [ObjectIdentifier: ([EditedPhoto]) -> Void] = [:]
     /// In the order in which they were set: what is remembered of a folder follows before windows show it.
     private var moveObservers: [(owner: ObjectIdentifier, observer: (MovedFolder) -> Void)] = []
     private var folders: [ObjectIdentifier: () -> String?] = [:]
@@ -56,6 +57,11 @@ final class FileWork {
     /// Sets the closure that is called for `owner` with the photos whose marks were reversed; nil for none.
     func observeMarks(for owner: AnyObject, _ observer: (([MarkedPhoto]) -> Void)?) {
         markObservers[ObjectIdentifier(owner)] = observer
+    }
+
+    /// Sets the closure that is called for `owner` with the photos whose edits were reversed; nil for none.
+    func observeEdits(for owner: AnyObject, _ observer: (([EditedPhoto]) -> Void)?) {
+        editObservers[ObjectIdentifier(owner)] = observer
     }
 
     /// Sets the closure that is called for `owner` with a folder that has another path; nil for none.
@@ -149,6 +155,20 @@ final class FileWork {
         }
     }
 
+    /// Edits words or dates of photos, from this call on.
+    /// - Parameter photos: Read when the acts before it are done.
+    func edit(
+        _ edit: PhotoEdit, _ photos: @escaping () async -> [FilePath],
+        done: @escaping ([PhotoEditOutcome], _ isUndoable: Bool) async -> Void
+    ) {
+        beginWaiting()
+        let ticket = ActTicket()
+        start(.marks) { [marking, history] in
+            let (outcomes, isUndoable) = await marking.apply(edit, to: await photos(), in: history, at: ticket)
+            await done(outcomes, isUndoable)
+        }
+    }
+
     /// Undoes the latest act, or does the one again that was undone last, once all that was asked for before is done.
     /// - Parameter done: Called with the result; nil where there is no such act.
     func reverse(_ reversal: Reversal, _ control: OperationControl, done: @escaping (OperationOutcome?) -> Void) {
@@ -202,6 +222,7 @@ final class FileWork {
         tell(outcome.turns)
         for folder in outcome.movedFolders { for (_, observer) in moveObservers { observer(folder) } }
         if !outcome.marks.isEmpty { for observer in markObservers.values { observer(outcome.marks) } }
+        if !outcome.edits.isEmpty { for observer in editObservers.values { observer(outcome.edits) } }
     }
 
     private func tell(_ turns: [PhotoTurn]) {

@@ -12,8 +12,8 @@ package enum DecodeAnswer: Sendable {
     case frame(PixelBuffer)
     case facts(FileFacts)
     case sidecar(SidecarFacts)
-    /// What a sidecar stated before, and what it is now; nil where it stated the mark already.
-    case restated(StatedMarks, SharedBytes?)
+    /// What a sidecar stated before, and what it is now; nil where it stated the same already.
+    case restated(SidecarFacts, SharedBytes?)
     /// An encoded picture, and its size.
     case exported(SharedBytes, PixelSize)
     /// It was done, and there is nothing to say about it.
@@ -145,7 +145,7 @@ extension DecodeAnswer {
             let size = try reader.size()
             self = .exported(try adopt(reader.number(in: 1...request.mostBytes)), size)
         case (13, .restatement):
-            let before = try reader.marks()
+            let before = try reader.sidecarFacts()
             self = .restated(before, try reader.optional { try adopt($0.number(in: 1...request.mostBytes)) })
         case (12, .picture), (12, .animation), (12, .preview), (12, .export):
             self = .detour(.lacksLoader(try reader.text()))

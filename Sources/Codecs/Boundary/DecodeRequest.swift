@@ -63,8 +63,8 @@ package enum DecodeRequest: Equatable, Sendable {
     case facts(name: String, withDetails: Bool)
     /// The marks in a sidecar. Answered by `.marks`.
     case sidecar
-    /// A sidecar with another mark. Answered by `.restated`.
-    case restatement(PhotoMarks.Mark)
+    /// A sidecar that states something else. Answered by `.restated`.
+    case restatement(SidecarStatement)
     /// The photo encoded anew. Answered by `.exported`.
     case export(Export)
     /// Whether the picture is an animation. Answered by `.done` where it is one, or `.none`.
@@ -158,9 +158,9 @@ extension WireWriter {
             write(name)
             write(withDetails)
         case .sidecar: write(UInt8(6))
-        case .restatement(let mark):
+        case .restatement(let statement):
             write(UInt8(7))
-            write(mark)
+            write(statement)
         case .export(let export):
             write(UInt8(8))
             write(export)
@@ -176,20 +176,6 @@ extension WireWriter {
         write(export.quarterTurns)
         write(each: export.marks) { $0.write($1) }
         write(export.type) { $0.write($1) }
-    }
-
-    private mutating func write(_ mark: PhotoMarks.Mark) {
-        switch mark {
-        case .stars(let stars):
-            write(UInt8(0))
-            write(stars)
-        case .favourite(let isFavourite):
-            write(UInt8(1))
-            write(isFavourite)
-        case .label(let label):
-            write(UInt8(2))
-            write(label.rawValue)
-        }
     }
 
     private mutating func write(_ picture: DecodeRequest.Picture) {
@@ -225,7 +211,7 @@ extension WireReader {
         case 4: .rewind
         case 5: .facts(name: try text(), withDetails: try flag())
         case 6: .sidecar
-        case 7: .restatement(try mark())
+        case 7: .restatement(try statement())
         case 8: .export(try export())
         case 9: .animationSearch
         default: throw MalformedMessage()
@@ -245,15 +231,6 @@ extension WireReader {
             quarterTurns: try number(in: 0...3), marks: try each(most: Self.mostMarks) { try $0.mark() })
         export.type = try optional { try $0.text() }
         return export
-    }
-
-    private mutating func mark() throws -> PhotoMarks.Mark {
-        switch try code() {
-        case 0: .stars(try number(in: PhotoMarks.rejection...PhotoMarks.mostStars))
-        case 1: .favourite(try flag())
-        case 2: .label(try label())
-        default: throw MalformedMessage()
-        }
     }
 
     mutating func label() throws -> PhotoLabel {

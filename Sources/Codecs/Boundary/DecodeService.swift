@@ -36,7 +36,7 @@ final class DecodeService {
                 guard let file = FileWindow(descriptor) else { return .none }
                 return .facts(FileFactsReader.read(file, name: name, withDetails: withDetails))
             case .sidecar: return sidecar(bytes)
-            case .restatement(let mark): return restate(bytes, with: mark)
+            case .restatement(let statement): return restate(bytes, with: statement)
             case .export(let export): return try ExportJob(export, resources).run(bytes)
             case .animationSearch: return AnimationScan(bytes) == nil ? .none : .done
             }
@@ -89,11 +89,11 @@ final class DecodeService {
         }
     }
 
-    private func restate(_ bytes: EncodedBytes, with mark: PhotoMarks.Mark) -> DecodeAnswer {
+    private func restate(_ bytes: EncodedBytes, with statement: SidecarStatement) -> DecodeAnswer {
         do throws(SidecarFailure) {
             let document = try SidecarDocument(Array(bytes.storage))
-            let before = document.marks
-            guard let restated = try document.restated(with: mark) else { return .restated(before, nil) }
+            let before = document.facts
+            guard let restated = try document.restated(with: statement) else { return .restated(before, nil) }
             guard let (place, owner) = resources.memory.room(for: restated.count) else { throw .tooLarge }
             place.update(from: restated, count: restated.count)
             return .restated(before, owner)

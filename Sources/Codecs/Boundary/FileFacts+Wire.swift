@@ -46,6 +46,7 @@ extension WireWriter {
         write(facts.marks)
         write(facts.times)
         write(facts.description)
+        write(facts.blanks.rawValue)
         write(facts.position) { $0.write($1) }
     }
 
@@ -66,13 +67,17 @@ extension WireWriter {
         write(times.entries.count)
         for entry in times.entries {
             write(entry.statement.rawValue)
-            write(entry.time.time)
-            write(entry.time.hundredths)
-            write(entry.time.offset) { $0.write($1) }
-            write(entry.time.precision.rawValue)
-            write(entry.time.isUniversal)
+            write(entry.time)
         }
         write(times.offset) { $0.write($1) }
+    }
+
+    mutating func write(_ time: WrittenTime) {
+        write(time.time)
+        write(time.hundredths)
+        write(time.offset) { $0.write($1) }
+        write(time.precision.rawValue)
+        write(time.isUniversal)
     }
 
     mutating func write(_ marks: StatedMarks) {
@@ -152,6 +157,7 @@ extension WireReader {
         facts.marks = try marks()
         facts.times = try times()
         facts.description = try description()
+        facts.blanks = BlankWords(rawValue: try code()).intersection(.all)
         facts.position = try optional { try $0.position() }
         return facts
     }
@@ -183,14 +189,18 @@ extension WireReader {
         var times = StatedTimes()
         for _ in 0..<(try number(in: 0...TimeStatement.allCases.count)) {
             guard let statement = TimeStatement(rawValue: try code()) else { throw MalformedMessage() }
-            let time = try time(), hundredths = try number(in: 0...99)
-            let offset = try optional { try $0.number(in: Self.offsets) }
-            guard let precision = TakenTime.Precision(rawValue: try code()) else { throw MalformedMessage() }
-            times[statement] = WrittenTime(
-                time, hundredths: hundredths, offset: offset, precision: precision, isUniversal: try flag())
+            times[statement] = try writtenTime()
         }
         times.offset = try optional { try $0.number(in: Self.offsets) }
         return times
+    }
+
+    mutating func writtenTime() throws -> WrittenTime {
+        let time = try time(), hundredths = try number(in: 0...99)
+        let offset = try optional { try $0.number(in: Self.offsets) }
+        guard let precision = TakenTime.Precision(rawValue: try code()) else { throw MalformedMessage() }
+        return WrittenTime(
+            time, hundredths: hundredths, offset: offset, precision: precision, isUniversal: try flag())
     }
 
     mutating func marks() throws -> StatedMarks {

@@ -17,7 +17,7 @@ extension SidecarDocument {
             guard !marks.isEmpty, let made = try? SidecarDocument() else { return [] }
             document = made
         }
-        for mark in marks { _ = document.set(mark) }
+        for mark in marks { _ = document.set(.mark(mark)) }
         // A prefix that is used without being declared may get a meaning with a mark: what cannot be read again is not
         // written.
         guard let bytes = try? document.serialised(), (try? SidecarDocument(bytes)) != nil else { return [] }

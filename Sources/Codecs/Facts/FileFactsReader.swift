@@ -207,8 +207,11 @@ public struct FileFactsReader: FactsReader {
         return facts
     }
 
+    /// Whether a photo can have been taken at a time.
+    package static func isPlausible(_ time: WrittenTime) -> Bool { rules?.isPlausible(time) ?? true }
+
     /// Nil where the time of today is not known.
-    private static var rules: TakenTimeRules? {
+    static var rules: TakenTimeRules? {
         LocalTime(now: ()).map { TakenTimeRules(now: $0.written.time, clock: MachineClock()) }
     }
 

@@ -2,6 +2,16 @@
 import ImagePipeline
 package import Photos
 
+/// What is stated of one photo, and where.
+package struct PhotoStatements: Sendable {
+    /// What its file states by itself.
+    package let own: FileFacts
+    /// The sidecar that counts first in front.
+    package let sidecars: [SidecarFacts]
+    /// What counts; its marks are those of the file.
+    package let whole: FileFacts
+}
+
 /// Reads what strangers have written with a decode engine. Blocks; any thread.
 public struct MarkReader: Sendable {
     private let engine: any DecodeEngine
@@ -60,7 +70,9 @@ public struct MarkReader: Sendable {
         try sidecars.compactMap { path in try (try? SidecarFinder.read(path)).flatMap { try facts(in: $0) } }
     }
 
-    private func facts(in sidecar: Sidecar) throws -> SidecarFacts? {
+    /// The facts in a sidecar; nil if there is none, or none that can be read.
+    /// - Throws: `CancellationError`.
+    package func facts(in sidecar: Sidecar) throws -> SidecarFacts? {
         guard let content = sidecar.content else { return nil }
         switch try engine.perform(.sidecar, on: Self.input(sidecar, content), within: Unbudgeted()) {
         case .sidecar(let facts): return facts
@@ -69,21 +81,21 @@ public struct MarkReader: Sendable {
         }
     }
 
-    /// What a sidecar states, and the bytes of one that states `mark` and else what this one does; nil where it does so
-    /// already. A new one states nothing else.
+    /// What a sidecar states, and the bytes of one that states something else and beside it what this one does; nil
+    /// where it does so already. A new one states nothing else.
     ///
     /// A process that has read other pictures could put anything into the user's file, so one that reads nothing else
     /// does it.
     /// - Throws: `SidecarFailure`, for one that has to be left as it is.
     package func restate(
-        _ sidecar: Sidecar, with mark: PhotoMarks.Mark
-    ) throws(SidecarFailure) -> (before: StatedMarks, bytes: [UInt8]?) {
+        _ sidecar: Sidecar, with statement: SidecarStatement
+    ) throws(SidecarFailure) -> (before: SidecarFacts, bytes: [UInt8]?) {
         guard let content = sidecar.content else {
             // Nobody else has written it.
-            return (StatedMarks(), try SidecarDocument().restated(with: mark))
+            return (SidecarFacts(), try SidecarDocument().restated(with: statement))
         }
         if content.isEmpty { throw .malformed }
-        let answer = try? engine.performAlone(.restatement(mark), on: Self.input(sidecar, content))
+        let answer = try? engine.performAlone(.restatement(statement), on: Self.input(sidecar, content))
         switch answer {
         case .restated(let before, nil): return (before, nil)
         case .restated(let before, let written?): return (before, Array(written))
@@ -91,6 +103,19 @@ public struct MarkReader: Sendable {
         default: throw .stopped
         }
     }
+
+    /// What the file that is shown of a photo states by itself, and what its sidecars state beside that.
+    /// - Returns: Nil where it cannot be read.
+    /// - Throws: `CancellationError`.
+    package func statements(of files: MarkedFiles) throws -> PhotoStatements? {
+        let path = files.files[0].text
+        guard let file = FileWindow(path: path), let own = try? engine.facts(of: file, at: path) else { return nil }
+        var whole = own
+        let stated = try facts(of: files.sidecars)
+        if !stated.isEmpty { whole.complete(with: stated, name: path, by: FileFactsReader.rules) }
+        return PhotoStatements(own: own, sidecars: stated, whole: whole)
+    }
+
     private static func input(_ sidecar: Sidecar, _ content: [UInt8]) -> DecodeInput {
         DecodeInput(EncodedBytes(content), place: PicturePlace(of: .file(FilePath(sidecar.path))))
     }

@@ -16,13 +16,17 @@ extension SidecarDocument.Property {
         Self(space: "http://iptc.org/std/Iptc4xmpExt/2008-02-29/", prefix: "Iptc4xmpExt", name: name)
     }
 
-    fileprivate static let title = dublin("title")
-    fileprivate static let caption = dublin("description")
+    static let title = dublin("title")
+    static let caption = dublin("description")
+    /// Where digiKam repeats a caption.
+    static let captionCopies = [
+        Self(space: "http://ns.adobe.com/tiff/1.0/", prefix: "tiff", name: "ImageDescription"), exif("UserComment"),
+    ]
     fileprivate static let artist = dublin("creator")
-    fileprivate static let subject = dublin("subject")
-    fileprivate static let hierarchical = Self(
+    static let subject = dublin("subject")
+    static let hierarchical = Self(
         space: "http://ns.adobe.com/lightroom/1.0/", prefix: "lr", name: "hierarchicalSubject")
-    fileprivate static let tags = Self(space: "http://www.digikam.org/ns/1.0/", prefix: "digiKam", name: "TagsList")
+    static let tags = Self(space: "http://www.digikam.org/ns/1.0/", prefix: "digiKam", name: "TagsList")
     fileprivate static let place = (
         city: photoshop("City"), state: photoshop("State"), country: photoshop("Country")
     )

@@ -60,7 +60,7 @@ final class SidecarDocument {
 
     private let document: xmlDocPtr
     /// The element that holds the descriptions.
-    private let root: xmlNodePtr
+    let root: xmlNodePtr
     /// Whether the document has an XML declaration.
     private let isDeclared: Bool
 
@@ -113,7 +113,7 @@ final class SidecarDocument {
         facts.times[.sidecarDigitized] = text(of: .dateDigitized).flatMap { WrittenTime(numbers: $0) }
         facts.times[.position] = text(of: .exif("GPSTimeStamp")).flatMap(StatedTimes.satellites)
         facts.times.offset = text(of: .exif("OffsetTimeOriginal")).flatMap(WrittenTime.offset)
-        facts.description = words
+        (facts.description, facts.blanks) = (words, blanks)
         facts.position = CameraData.Position { property in
             let parts = property.split(separator: ":")
             return parts.count == 2 && parts[0] == "exif" ? text(of: .exif(String(parts[1]))) : nil
@@ -154,7 +154,7 @@ final class SidecarDocument {
     }
 
     /// Whether an item is that of all languages.
-    private static func isStandard(_ item: xmlNodePtr) -> Bool {
+    static func isStandard(_ item: xmlNodePtr) -> Bool {
         guard let language = xmlNodeGetLang(item) else { return false }
         defer { tessera_xml_free(language) }
         return String(cString: language) == "x-default"
@@ -189,16 +189,33 @@ final class SidecarDocument {
                     : nil)
     }
 
-    /// The bytes of a document that states `mark` and else what this one does; nil where it does so already.
+    /// The bytes of a document that states something and else what this one does; nil where it does so already.
     /// - Throws: `SidecarFailure`, for one that has to be left as it is.
-    func restated(with mark: PhotoMarks.Mark) throws(SidecarFailure) -> [UInt8]? {
-        guard set(mark) else { return nil }
+    func restated(with statement: SidecarStatement) throws(SidecarFailure) -> [UInt8]? {
+        let before = facts
+        guard set(statement) else { return nil }
         let bytes = try serialised()
         guard bytes.count <= Self.longest else { throw .tooLarge }
         // A prefix that the document uses without declaring it gets a meaning with a mark, and then two attributes may
         // have one name. What could not be read again is not written.
-        guard let again = try? SidecarDocument(bytes), !again.set(mark) else { throw .malformed }
+        guard let again = try? SidecarDocument(bytes), again.facts.isAlike(before, beside: statement),
+            !again.set(statement)
+        else { throw .malformed }
         return bytes
+    }
+
+    /// States something. Where it is stated already nothing is changed.
+    /// - Returns: Whether anything was changed.
+    func set(_ statement: SidecarStatement) -> Bool {
+        switch statement {
+        case .mark(let mark): set(mark)
+        case .addKeyword(let keyword, let others): edit { $0.add(keyword, to: others) }
+        case .removeKeyword(let keyword, let others, let leavesBlank):
+            edit { $0.remove(keyword, from: others, leavesBlank: leavesBlank) }
+        case .title(let text, let leavesBlank): set(.title, to: text, leavesBlank: leavesBlank)
+        case .caption(let text, let leavesBlank): setCaption(to: text, leavesBlank: leavesBlank)
+        case .date(let time): set(date: time)
+        }
     }
 
     /// Sets a mark. Where it is stated already nothing is changed.
@@ -280,8 +297,8 @@ final class SidecarDocument {
         return nil
     }
 
-    /// Sets a property where it stands, or else as an attribute of the first description.
-    private func set(_ property: Property, to value: String) {
+    /// Sets a property whose value needs no escaping where it stands, or else as an attribute of the first description.
+    func set(_ property: Property, to value: String) {
         var isSet = false
         for description in descriptions {
             if let attribute = xmlHasNsProp(description, property.name, property.space) {
@@ -298,7 +315,7 @@ final class SidecarDocument {
     }
 
     /// Whether a property is there, with a value or without.
-    private func isStated(_ property: Property) -> Bool {
+    func isStated(_ property: Property) -> Bool {
         descriptions.contains { description in
             xmlHasNsProp(description, property.name, property.space) != nil
                 || element(of: property, in: description) != nil
@@ -318,14 +335,14 @@ final class SidecarDocument {
         }
     }
 
-    private func addDescription() -> xmlNodePtr? {
+    func addDescription() -> xmlNodePtr? {
         guard let description = xmlNewChild(root, root.pointee.ns, "Description", nil) else { return nil }
         xmlSetNsProp(description, root.pointee.ns, "about", "")
         return description
     }
 
     /// The declaration of a property's name space with a prefix, which attributes need; it is made if there is none.
-    private func space(of property: Property, at node: xmlNodePtr) -> xmlNsPtr? {
+    func space(of property: Property, at node: xmlNodePtr) -> xmlNsPtr? {
         if let known = xmlSearchNsByHref(document, node, property.space), known.pointee.prefix != nil { return known }
         var prefix = property.prefix, number = 1
         while xmlSearchNs(document, node, prefix) != nil {

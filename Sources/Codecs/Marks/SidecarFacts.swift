@@ -9,9 +9,44 @@ package struct SidecarFacts: Hashable, Sendable {
     package var marks = StatedMarks()
     package var times = StatedTimes()
     package var description = PhotoDescription()
+    /// What is stated to be empty, whatever the file says.
+    package var blanks = BlankWords()
     package var position: CameraData.Position?
 
     package init() {}
+
+    /// Adds the words that are missing here.
+    mutating func completeWords(with other: SidecarFacts) {
+        let own = blanks
+        description.complete(with: other.description)
+        // What was stated to be empty before it was stated otherwise.
+        blanks.formUnion(other.blanks.subtracting(stated))
+        own.clear(&description)
+    }
+
+    private var stated: BlankWords {
+        var stated = blanks
+        if !description.keywords.isEmpty { stated.insert(.keywords) }
+        if description.title != nil { stated.insert(.title) }
+        if description.caption != nil { stated.insert(.caption) }
+        return stated
+    }
+}
+
+/// Words of a photo that a sidecar states to be none: a person has removed what the file has.
+package struct BlankWords: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    static let keywords = BlankWords(rawValue: 1), title = BlankWords(rawValue: 2), caption = BlankWords(rawValue: 4)
+    static let all: BlankWords = [.keywords, .title, .caption]
+
+    /// Removes them from what others state.
+    func clear(_ description: inout PhotoDescription) {
+        if contains(.keywords) { description.keywords = [] }
+        if contains(.title) { description.title = nil }
+        if contains(.caption) { description.caption = nil }
+    }
 }
 
 extension FileFacts {
@@ -23,13 +58,14 @@ extension FileFacts {
         guard var stated = sidecars.first else { return }
         for sidecar in sidecars.dropFirst() {
             stated.times.complete(with: sidecar.times)
-            stated.description.complete(with: sidecar.description)
+            stated.completeWords(with: sidecar)
             stated.position = stated.position ?? sidecar.position
         }
         camera.position = stated.position ?? camera.position
         let own = description
         description = stated.description
         description.complete(with: own)
+        stated.blanks.clear(&description)
         guard !stated.times.entries.isEmpty else { return }
         stated.times.complete(with: times)
         times = stated.times

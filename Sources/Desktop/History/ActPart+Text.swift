@@ -11,6 +11,8 @@ extension ActPart {
                 .joined(separator: "\n")
         case .mark(let part):
             Self.lines(["mark", part.path.word, Self.word(part.gives), Self.word(part.takes)], part.change)
+        case .edit(let part):
+            Self.lines(["edit", part.path.word, part.gives.word, part.takes.word], part.change)
         case .turn(let part):
             Self.lines(
                 ["turn", part.path.word, String(part.quarters), "at:" + part.now, "to:" + part.later], part.change)
@@ -36,6 +38,9 @@ extension ActPart {
         case ("mark", 4):
             guard let gives = Self.mark(words[2]), let takes = Self.mark(words[3]) else { return nil }
             self = .mark(MarkPart(path: FilePath(word: words[1]), gives: gives, takes: takes, change: change))
+        case ("edit", 4):
+            guard let gives = PhotoEdit(word: words[2]), let takes = PhotoEdit(word: words[3]) else { return nil }
+            self = .edit(EditPart(path: FilePath(word: words[1]), gives: gives, takes: takes, change: change))
         case ("turn", 5):
             guard let quarters = Int(words[2]) else { return nil }
             let (now, later) = (String(words[3].dropFirst(3)), String(words[4].dropFirst(3)))
@@ -76,4 +81,42 @@ extension FilePath {
     /// The path as one word of ASCII.
     fileprivate var word: String { PercentText.escaped(text) }
     fileprivate init(word: String) { self.init(PercentText.text(word)) }
+}
+
+extension PhotoEdit {
+    /// The edit as one word of ASCII.
+    fileprivate var word: String {
+        func word(_ name: String, _ value: String?) -> String {
+            value.map { name + ":" + PercentText.escaped($0) } ?? name
+        }
+        return switch self {
+        case .addKeyword(let keyword): word("add", keyword)
+        case .removeKeyword(let keyword): word("remove", keyword)
+        case .title(let text): word("title", text)
+        case .caption(let text): word("caption", text)
+        case .date(let time): word("date", time?.written)
+        case .shift(let seconds, let zone):
+            word("shift", ([seconds] + (zone.map { [$0] } ?? [])).map(String.init).joined(separator: ","))
+        }
+    }
+
+    fileprivate init?(word: String) {
+        let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let value = parts.count > 1 ? PercentText.text(parts[1]) : nil
+        switch (parts.first, value) {
+        case ("add", let keyword?): self = .addKeyword(keyword)
+        case ("remove", let keyword?): self = .removeKeyword(keyword)
+        case ("title", _): self = .title(value)
+        case ("caption", _): self = .caption(value)
+        case ("date", let text?):
+            guard let time = WrittenTime(numbers: text) else { return nil }
+            self = .date(time)
+        case ("date", nil): self = .date(nil)
+        case ("shift", let text?):
+            let numbers = text.split(separator: ",").map { Int($0) }
+            guard let seconds = numbers.first ?? nil, numbers.count < 3 else { return nil }
+            self = .shift(seconds: seconds, zone: numbers.count > 1 ? numbers[1] : nil)
+        default: return nil
+        }
+    }
 }

@@ -8,7 +8,19 @@ enum ActPart: Hashable, Sendable {
     /// taken back of that before the tasks, and after them, each the last one first.
     case files([ExpectedTask], before: [KeptChange] = [], after: [KeptChange] = [])
     case mark(MarkPart)
+    case edit(EditPart)
     case turn(TurnPart)
+
+    /// Words or a date that are to be what they were.
+    struct EditPart: Hashable, Sendable {
+        let path: FilePath
+        /// What a reversal does.
+        var gives: PhotoEdit
+        /// What a reversal undoes.
+        var takes: PhotoEdit
+        /// What the bytes are taken back by; nil where only the edit is known.
+        var change: KeptChange?
+    }
 
     /// Stars or a favourite that are to be what they were.
     struct MarkPart: Hashable, Sendable {
@@ -37,6 +49,7 @@ enum ActPart: Hashable, Sendable {
         switch self {
         case .files(let tasks, _, _): tasks.first?.task.path ?? ""
         case .mark(let part): part.path
+        case .edit(let part): part.path
         case .turn(let part): part.path
         }
     }

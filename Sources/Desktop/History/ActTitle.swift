@@ -3,13 +3,23 @@ public import Photos
 
 /// What the user does with photos, and can have undone; and the deletion for good, which nothing undoes.
 public enum ActKind: String, Hashable, Sendable, CaseIterable {
-    case trash, delete, copy, move, rename, makeFolder, renameFolder, turn, stars, favourite, label, restore, export
+    case trash, delete, copy, move, rename, makeFolder, renameFolder, turn, stars, favourite, label, restore
+    case keywords, title, caption, date, export
 
     init(_ mark: PhotoMarks.Mark) {
         switch mark {
         case .stars: self = .stars
         case .favourite: self = .favourite
         case .label: self = .label
+        }
+    }
+
+    init(_ edit: PhotoEdit) {
+        switch edit.kind {
+        case .keywords: self = .keywords
+        case .title: self = .title
+        case .caption: self = .caption
+        case .date: self = .date
         }
     }
 }

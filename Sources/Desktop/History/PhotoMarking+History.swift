@@ -82,7 +82,7 @@ extension PhotoMarking {
     }
 
     /// Returns nil where the world has overtaken the change.
-    private func taken(back change: KeptChange) throws(FileFailure) -> KeptChange? {
+    func taken(back change: KeptChange) throws(FileFailure) -> KeptChange? {
         do {
             return try takeBack(change)
         } catch let error where [.changed, .missing].contains(error.reason) {

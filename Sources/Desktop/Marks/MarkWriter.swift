@@ -11,26 +11,13 @@ struct MarkWriter: Sendable {
     let store: MarkStore
     let reader: MarkReader
     let replacement: FileReplacement
-    private let finder = SidecarFinder()
+    private let sidecars: SidecarWriter
 
     init(store: MarkStore, reader: MarkReader, replacement: FileReplacement) {
         self.store = store
         self.reader = reader
         self.replacement = replacement
-    }
-
-    /// What is known of a photo before a mark is given to it.
-    private struct Before {
-        let path: String
-        let files: MarkedFiles
-        /// The stamps of the files, of those that are there.
-        let stamps: [(file: FilePath, stamp: FileStamp)]
-        let kept: StatedMarks
-        /// What the sidecars that can be changed state, and the bytes of those that have to change, the newest first.
-        var sidecars: [(sidecar: Sidecar, stated: StatedMarks, bytes: [UInt8]?)] = []
-        /// Why another one is left as it is, and what that states.
-        var failure: SidecarFailure?
-        var left = StatedMarks()
+        sidecars = SidecarWriter(reader: reader, replacement: replacement)
     }
 
     /// Gives a mark to the photo at an absolute path: in all of its sidecars that state one of the kind, else in the
@@ -47,7 +34,7 @@ struct MarkWriter: Sendable {
 
     /// The marks that the photo at an absolute path has.
     func marks(of path: String) -> PhotoMarks {
-        let marks = try? reader.marks(of: finder.files(of: path)) { file in
+        let marks = try? reader.marks(of: sidecars.files(of: path)) { file in
             FilePath.status(of: file.text).map { store.stated(of: file.text, FileStamp($0)) } ?? StatedMarks()
         }
         return marks ?? .none
@@ -86,76 +73,33 @@ struct MarkWriter: Sendable {
         guard let status = FilePath.status(of: path), status.isRegular else {
             return Outcome(place: .nowhere(.missing), marks: .none, change: KeptChange(written, []))
         }
-        let before = look(mark, of: path)
-        let beside = before.sidecars.map(\.stated).reduce(StatedMarks()) { $0.completed(by: $1) }
-        let stated = before.kept.completed(by: beside).completed(by: before.left)
+        let before = sidecars.look(.mark(mark), of: path)
+        let stamps = before.files.files.compactMap { file in
+            FilePath.status(of: file.text).map { (file: file, stamp: FileStamp($0)) }
+        }
+        let kept = stamps.map { store.stated(of: $0.file.text, $0.stamp) }
+            .reduce(StatedMarks()) { $0.completed(by: $1) }
+        let stated = (before.sidecars.map(\.stated) + before.left).map(\.marks)
+            .reduce(kept) { $0.completed(by: $1) }
         let marks = reader.own(of: before.files, isStated: stated != StatedMarks()).overruled(by: stated)
         if before.sidecars.isEmpty, let failure = before.failure {
             return Outcome(place: .nowhere(.sidecar(failure)), marks: marks, change: KeptChange(written, []))
         }
         let after = marks.with(mark)
-        for (path, expected, bytes) in changes(mark, before, isNew: marks != after || isKept) {
-            do {
-                let change = try replacement.write(bytes, to: path, expecting: .content(expected)) { [finder] in
-                    // Another name may have come first, under which other programs look.
-                    expected != nil || finder.files(of: before.path).sidecars.isEmpty
-                }
-                written.append(change)
-            } catch let error where error == .changed {
-                return nil
-            } catch {
-                guard error.isReadOnly, !isKept, written.isEmpty else {
-                    let failure = PhotoMarking.Failure.unwritable(.verbatim(error.reason))
-                    return Outcome(place: .nowhere(failure), marks: marks, change: KeptChange(written, []))
-                }
-                return keep(mark, of: before.path, FileStamp(status), before: marks)
+        do {
+            try sidecars.write(.mark(mark), before, isNew: marks != after || isKept, &written)
+        } catch let error where error == .changed {
+            return nil
+        } catch {
+            guard error.isReadOnly, !isKept, written.isEmpty else {
+                let failure = PhotoMarking.Failure.unwritable(.verbatim(error.reason))
+                return Outcome(place: .nowhere(failure), marks: marks, change: KeptChange(written, []))
             }
+            return keep(mark, of: path, FileStamp(status), before: marks)
         }
         if marks == after, !isKept, written.isEmpty { return Outcome(place: .sidecar, marks: after) }
-        let rows = before.stamps.compactMap { store.forget(mark, of: $0.file.text, $0.stamp) }
+        let rows = stamps.compactMap { store.forget(mark, of: $0.file.text, $0.stamp) }
         return Outcome(place: .sidecar, marks: after, change: KeptChange(written, rows))
-    }
-
-    private func look(_ mark: PhotoMarks.Mark, of path: String) -> Before {
-        let files = finder.files(of: path)
-        let stamps = files.files.compactMap { file in FilePath.status(of: file.text).map { (file, FileStamp($0)) } }
-        let kept = stamps.map { store.stated(of: $0.0.text, $0.1) }.reduce(StatedMarks()) { $0.completed(by: $1) }
-        var before = Before(path: path, files: files, stamps: stamps, kept: kept)
-        for path in files.sidecars {
-            do throws(SidecarFailure) {
-                let sidecar = try SidecarFinder.read(path)
-                do throws(SidecarFailure) {
-                    let (stated, bytes) = try reader.restate(sidecar, with: mark)
-                    before.sidecars.append((sidecar, stated, bytes))
-                } catch {
-                    // One that can be read may have to be left as it is all the same.
-                    before.left = before.left.completed(by: (try? reader.marks(in: sidecar)) ?? StatedMarks())
-                    before.failure = before.failure ?? error
-                }
-            } catch {
-                before.failure = before.failure ?? error
-            }
-        }
-        return before
-    }
-
-    /// Returns the files that have to be written, with their content until then and from then on.
-    /// - Parameter isNew: Whether the photo has not the mark already.
-    private func changes(
-        _ mark: PhotoMarks.Mark, _ before: Before, isNew: Bool
-    ) -> [(path: FilePath, expected: [UInt8]?, bytes: [UInt8])] {
-        guard !before.sidecars.isEmpty else {
-            let path = before.files.newSidecar
-            let new = Sidecar(path: path.text, content: nil)
-            guard isNew, let bytes = try? reader.restate(new, with: mark).bytes else { return [] }
-            return [(path, nil, bytes)]
-        }
-        let stating = before.sidecars.filter { $0.stated.states(mark) }
-        let meant = stating.isEmpty && isNew ? Array(before.sidecars.prefix(1)) : stating
-        // The newest last, which stays the newest.
-        return meant.reversed().compactMap { sidecar, _, bytes in
-            bytes.map { (FilePath(sidecar.path), sidecar.content, $0) }
-        }
     }
 
     private func keep(

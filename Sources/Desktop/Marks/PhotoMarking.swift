@@ -3,8 +3,8 @@ import CGLib
 public import Codecs
 public import Photos
 
-/// Writes marks of files. An actor on a thread of its own, because it waits for the disk; marks of hundreds of photos
-/// are written one after the other in the order in which they were given.
+/// Writes marks of files, and edits of their words and dates. An actor on a thread of its own, because it waits for the
+/// disk; marks of hundreds of photos are written one after the other in the order in which they were given.
 public actor PhotoMarking {
     /// The result for the mark of one photo.
     public struct Outcome: Hashable, Sendable {
@@ -39,9 +39,14 @@ public actor PhotoMarking {
         case unwritable(Message)
         /// The photo's file is gone.
         case missing
+        /// The folder can only be read, and it is kept nowhere else.
+        case readOnly
+        /// It cannot be of this photo.
+        case refused(EditRefusal)
     }
 
     private let writer: MarkWriter
+    private let editor: PhotoEditWriter
     private nonisolated let executor = LoopExecutor(name: "marks", niceness: 5)
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -55,6 +60,7 @@ public actor PhotoMarking {
 
     init(store: MarkStore, reader: MarkReader = MarkReader(), replacement: FileReplacement = FileReplacement()) {
         writer = MarkWriter(store: store, reader: reader, replacement: replacement)
+        editor = PhotoEditWriter(store: store, reader: reader, replacement: replacement)
     }
 
     /// Gives a mark to the photo at an absolute path.
@@ -63,7 +69,16 @@ public actor PhotoMarking {
     /// The marks that the photo at a path has.
     func marks(of path: FilePath) -> PhotoMarks { writer.marks(of: path.text) }
 
-    /// Takes a mark back, byte for byte.
+    /// Edits the photo at an absolute path.
+    public func edit(_ edit: PhotoEdit, of path: String) -> PhotoEditOutcome { editor.edit(edit, of: path) }
+
+    /// What takes an edit of a photo back; nil where it changes nothing.
+    func opposite(of edit: PhotoEdit, of path: FilePath) -> PhotoEdit? { editor.opposite(of: edit, of: path.text) }
+
+    /// What is said of the photo at a path.
+    func facts(of path: FilePath) -> EditedFacts? { editor.facts(of: path.text) }
+
+    /// Takes a mark or an edit back, byte for byte.
     /// - Returns: The change that leads forward again.
     /// - Throws: `FileFailure`, `.changed` where sidecar or database are no longer what the mark has made of them.
     public func takeBack(_ change: KeptChange) throws(FileFailure) -> KeptChange { try writer.takeBack(change) }

@@ -104,6 +104,8 @@ public struct OperationOutcome: Sendable {
     public internal(set) var turns: [PhotoTurn] = []
     /// The photos that have other marks.
     public internal(set) var marks: [MarkedPhoto] = []
+    /// The photos of which something else is said.
+    public internal(set) var edits: [EditedPhoto] = []
     /// The folder in which photos are after a reversal; nil for an act.
     public internal(set) var folder: FilePath?
     /// The folders that have another name now.

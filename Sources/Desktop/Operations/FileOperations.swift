@@ -225,6 +225,10 @@ public actor FileOperations {
             (outcome.marks, outcome.failures) = await marking.reverse(act, in: history, control)
             outcome.done = outcome.marks.count
             outcome.isCancelled = control.isCancelled
+        case .keywords, .title, .caption, .date:
+            (outcome.edits, outcome.failures) = await marking.reverseEdits(act, in: history, control)
+            outcome.done = outcome.edits.count
+            outcome.isCancelled = control.isCancelled
         case .turn: turnBack(act, &outcome, control)
         case .trash, .delete, .copy, .move, .export, .rename, .makeFolder, .renameFolder, .restore:
             journal.begin(JournalHeader(reversing: act.tasks))

@@ -241,6 +241,16 @@ public actor PhotoCollection {
         publishUnlessHeld()
     }
 
+    /// Takes words and times taken that the user has edited into account, before the files are read again.
+    public func take(edited photos: [(slot: UInt32, words: [PhotoWord], taken: TakenTime?)]) {
+        let known = photos.filter { $0.slot < store.slotCount }.sorted { $0.slot < $1.slot }
+        guard !known.isEmpty else { return }
+        store.columns.set(edited: known)
+        arranger.noteChange()
+        note(order: query.dependsOnFacts)
+        publishUnlessHeld()
+    }
+
     /// Gives a photo the version of another content, which its file was found to have although it is as long as before
     /// and its time of modification is the same. What is known of a photo in another state is ignored.
     public func revise(_ slot: UInt32, of stamp: FileStamp, to revision: UInt32) {

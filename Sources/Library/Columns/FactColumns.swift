@@ -92,6 +92,12 @@ struct FactColumns: Sendable {
             facts.lazy.compactMap { entry in entry.facts.byteCount.map { (entry.slot, Self.code(byteCount: $0)) } })
     }
 
+    /// Takes words and the time taken, as a person has edited them, in ascending order of slots.
+    mutating func set(edited entries: some Collection<(slot: UInt32, words: [PhotoWord], taken: TakenTime?)>) {
+        taken.set(entries.lazy.map { ($0.slot, $0.taken.flatMap { LocalMoment($0)?.code }) })
+        set(words: entries.lazy.map { (slot: $0.slot, words: $0.words) })
+    }
+
     /// Takes stars and favourites in ascending order of slots.
     mutating func set(marks entries: some Sequence<(slot: UInt32, marks: PhotoMarks)>) {
         marks.set(entries.map { ($0.slot, $0.marks == .none ? nil : UInt64($0.marks.code)) })

@@ -92,6 +92,9 @@ struct WordTable: Sendable {
         (number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])
     }
 
+    /// What a text is.
+    func kind(_ number: UInt32) -> PhotoWord.Kind? { PhotoWord.Kind(rawValue: kinds[Int(number)]) }
+
     /// The keyword with a number, as it is written; nil for another text.
     func keyword(_ number: UInt32) -> String? {
         guard kinds[Int(number)] == PhotoWord.Kind.keyword.rawValue else { return nil }

@@ -34,8 +34,10 @@ public struct TakenTimeRules: Sendable {
         }
         let plausible = stated.entries.lazy.filter { isPlausible($0.time) }
         guard var best = plausible.first else { return nil }
-        // The times of change are those of later events.
-        for entry in plausible where entry.statement < .exifChanged && best.time.isRefined(by: entry.time) {
+        // The times of change are those of later events. A year that a person has given a scan stays a year.
+        let isGiven = best.statement == .sidecarOriginal && best.time.precision < .exact
+        for entry in plausible
+        where !isGiven && entry.statement < .exifChanged && best.time.isRefined(by: entry.time) {
             best = entry
         }
         let origin = best.statement.origin

@@ -29,10 +29,9 @@ public struct KeywordList: Sendable {
         for item in items {
             guard itemCount < Self.mostItems else { return }
             itemCount += 1
-            let levels = Self.cut(item).split { $0 == "/" || $0 == separator }
-                .map { $0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed() }.filter { !$0.isEmpty }
+            let levels = Keyword.levels(of: Self.cut(item), separator: separator)
             guard !levels.isEmpty else { continue }
-            let keyword = levels.map { String($0) }.joined(separator: "/")
+            let keyword = levels.joined(separator: "/")
             guard seen.insert(keyword).inserted else { continue }
             if levels.count > 1 { leveled.append(keyword) } else { plain.append(keyword) }
         }
@@ -59,7 +58,7 @@ public struct KeywordList: Sendable {
     }
 
     /// Returns the beginning of a text that is longer than a keyword may be, without the part of a character.
-    private static func cut(_ text: String) -> Substring {
+    static func cut(_ text: String) -> Substring {
         guard text.utf8.count > longest else { return text[...] }
         var end = text.utf8.index(text.utf8.startIndex, offsetBy: longest)
         while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil {

@@ -57,12 +57,12 @@ struct DecodeProcessesTests {
             <rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="2"><a:history xmlns:a="urn:a">sea</a:history>
             </rdf:Description></rdf:RDF></x:xmpmeta>
             """
-        func restated(_ text: String, by reader: MarkReader) throws -> (before: StatedMarks, bytes: [UInt8]?) {
-            try reader.restate(Sidecar(path: "/a.xmp", content: Array(text.utf8)), with: .stars(4))
+        func restated(_ text: String, by reader: MarkReader) throws -> (before: SidecarFacts, bytes: [UInt8]?) {
+            try reader.restate(Sidecar(path: "/a.xmp", content: Array(text.utf8)), with: .mark(.stars(4)))
         }
         let reader = MarkReader(engine: processes)
         let ours = try restated(text, by: MarkReader()), theirs = try restated(text, by: reader)
-        #expect(theirs.before.stars == 2 && theirs.before == ours.before)
+        #expect(theirs.before.marks.stars == 2 && theirs.before == ours.before)
         let document = try #require(theirs.bytes)
         #expect(document == ours.bytes && String(decoding: document, as: UTF8.self).contains("sea"))
         // Stated already.

@@ -18,7 +18,11 @@ struct WireTests {
         .preview(picture, beyond: .thumbnail), .preview(picture, beyond: .scans(3)),
         .animation(size: PixelSize(square: 9), quarterTurns: 1), .frame(size: PixelSize(square: 9), isSkipped: true),
         .rewind, .facts(name: "/p/übermorgen.jpg", withDetails: true), .sidecar,
-        .restatement(.stars(5)), .restatement(.favourite(false)),
+        .restatement(.mark(.stars(5))), .restatement(.mark(.favourite(false))),
+        .restatement(.addKeyword("a/b", others: ["c", "été"])),
+        .restatement(.removeKeyword("c", others: [], leavesBlank: true)),
+        .restatement(.title("t", leavesBlank: false)), .restatement(.caption(nil, leavesBlank: true)),
+        .restatement(.date(WrittenTime(numbers: "1975-06"))), .restatement(.date(nil)),
         .export(
             DecodeRequest.Export(
                 format: .webp, longSide: 1600, quality: 80, metadata: .withoutPlace, quarterTurns: 3,

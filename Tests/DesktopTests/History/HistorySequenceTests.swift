@@ -94,7 +94,12 @@ private struct HistorySequence {
         let target = chooseFolder()
         let answers: ClashAnswers = [.keepBoth, .replace, .skip][Int(chance.next() % 3)]
         let isUndoable: Bool
-        switch chance.next() % 13 {
+        switch chance.next() % 16 {
+        case 13:
+            isUndoable = await edit(
+                chance.next() % 2 == 0 ? .addKeyword(Self.word(&chance)) : .removeKeyword(Self.word(&chance)), photos)
+        case 14: isUndoable = await edit(chance.next() % 2 == 0 ? .title(Self.word(&chance)) : .caption(nil), photos)
+        case 15: isUndoable = await edit(.date(WrittenTime(numbers: "\(1950 + chance.next() % 20)")), photos)
         case 0: isUndoable = await mark(.stars(Int(chance.next() % 7) - 1), photos)
         case 1: isUndoable = await mark(.label(PhotoLabel.allCases[Int(chance.next() % 6)]), photos)
         case 2: isUndoable = await mark(.favourite(chance.next() % 2 == 0), photos)
@@ -135,6 +140,17 @@ private struct HistorySequence {
         }
         let given = await program.marking.give(mark, to: marked, in: program.history, at: ActTicket())
         log.append("\(mark) \(photos.map(\.name.text)) -> \(given.outcomes.map(\.place))")
+        return given.isUndoable
+    }
+
+    private static func word(_ chance: inout SplitMix) -> String {
+        ["sky", "sea", "a/b", "a/c"][Int(chance.next() % 4)]
+    }
+
+    private mutating func edit(_ edit: PhotoEdit, _ photos: [PhotoFiles]) async -> Bool {
+        let given = await program.marking.apply(
+            edit, to: photos.map(\.path), in: program.history, at: ActTicket())
+        log.append("\(edit) \(photos.map(\.name.text)) -> \(given.outcomes.map(\.failure))")
         return given.isUndoable
     }
 

@@ -73,8 +73,10 @@ struct FindingTests {
         let corpus = try Corpus(of: "sidecar")
         let content = try #require(corpus.files.first { $0.name == "undeclared-prefix.xmp" }).bytes
         #expect(try SidecarDocument(content).marks.isFavourite == nil)
-        #expect(throws: SidecarFailure.malformed) { try SidecarDocument(content).restated(with: .favourite(true)) }
-        #expect(try SidecarDocument(content).restated(with: .stars(2)) != nil)
+        #expect(throws: SidecarFailure.malformed) {
+            try SidecarDocument(content).restated(with: .mark(.favourite(true)))
+        }
+        #expect(try SidecarDocument(content).restated(with: .mark(.stars(2))) != nil)
     }
 
     /// libxml2 compares each attribute of an element with all before it: 16 MB of them would have taken hours.

@@ -31,7 +31,7 @@ extension FuzzTarget {
         .animation(size: size, quarterTurns: 0), .frame(size: size, isSkipped: false),
         .frame(size: size, isSkipped: true),
         .rewind, .facts(name: "a.jpg", withDetails: true), .sidecar,
-        .restatement(.stars(3)),
+        .restatement(.mark(.stars(3))),
         .export(
             DecodeRequest.Export(
                 format: .webp, longSide: 1600, quality: 80, metadata: .withoutPlace, quarterTurns: 3,

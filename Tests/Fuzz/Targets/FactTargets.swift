@@ -187,7 +187,7 @@ extension FuzzTarget {
         try check(facts.times)
         try check(facts.description)
         for mark in [PhotoMarks.Mark.stars(4), .rejection, .favourite(true), .label(.green), .label(.none)] {
-            guard let written = try? SidecarDocument(bytes).restated(with: mark) else { continue }
+            guard let written = try? SidecarDocument(bytes).restated(with: .mark(mark)) else { continue }
             let found = Result { try SidecarDocument(written).marks }
             guard case .success(let marks) = found else {
                 throw Finding(description: "a sidecar that cannot be read again")
@@ -196,6 +196,39 @@ extension FuzzTarget {
             case .stars(let stars): try expect(marks.stars == stars, "\(marks) after \(stated), not \(stars) stars")
             case .favourite: try expect(marks.isFavourite == true, "\(marks) after \(stated), no favourite")
             case .label(let label): try expect(marks.label == label, "\(marks) after \(stated), not \(label)")
+            }
+        }
+        try words(bytes, facts)
+    }
+
+    /// Changes the words and the date of a sidecar, and reads what was written.
+    private static func words(_ bytes: [UInt8], _ facts: SidecarFacts) throws {
+        let before = facts.description, others = ["of the file"]
+        let gone = before.keywords.first ?? "nothing", day = WrittenTime(numbers: "1975-06-14")
+        let statements: [SidecarStatement] = [
+            .addKeyword("a & b/<c>", others: others), .addKeyword("plain", others: others),
+            .removeKeyword(gone, others: others, leavesBlank: true), .title("a & <b>", leavesBlank: false),
+            .title(nil, leavesBlank: true), .caption("c", leavesBlank: false), .caption(nil, leavesBlank: true),
+            .date(day), .date(nil),
+        ]
+        for statement in statements {
+            guard let written = try? SidecarDocument(bytes).restated(with: statement) else { continue }
+            guard let after = try? SidecarDocument(written).facts else {
+                throw Finding(description: "a sidecar that cannot be read again")
+            }
+            let words = after.description
+            try expect(after.marks == facts.marks, "\(after.marks) after \(facts.marks) with \(statement)")
+            switch statement {
+            case .mark: break
+            case .addKeyword(let keyword, _):
+                let isFull = words.keywords.count >= KeywordList.most - 1
+                let has = words.keywords.contains { $0 == keyword || $0.split(separator: "/").contains(keyword[...]) }
+                try expect(has || isFull, "\(words.keywords) without \(keyword)")
+            case .removeKeyword(let keyword, _, _):
+                try expect(!words.keywords.contains(keyword), "\(words.keywords) with \(keyword)")
+            case .title(let text, _): try expect(words.title == text, "\(words.title ?? "-") for \(text ?? "-")")
+            case .caption(let text, _): try expect(words.caption == text, "\(words.caption ?? "-") for \(text ?? "-")")
+            case .date(let time): try expect(after.date == time, "another date")
             }
         }
     }

@@ -35,6 +35,10 @@ enum HistoryText {
             localized("Restoration of {count} Photo", many: "Restoration of {count} Photos", count: count)
         case .label: localized("Label of {count} Photo", many: "Label of {count} Photos", count: count)
         case .favourite: localized("Favourite of {count} Photo", many: "Favourite of {count} Photos", count: count)
+        case .keywords: localized("Keywords of {count} Photo", many: "Keywords of {count} Photos", count: count)
+        case .title: localized("Title of {count} Photo", many: "Title of {count} Photos", count: count)
+        case .caption: localized("Caption of {count} Photo", many: "Caption of {count} Photos", count: count)
+        case .date: localized("Date of {count} Photo", many: "Date of {count} Photos", count: count)
         }
     }
 
@@ -52,6 +56,10 @@ enum HistoryText {
         case .restore: localized("Restore “{photo}”", values)
         case .favourite: localized("Favourite of “{photo}”", values)
         case .label: localized("Label of “{photo}”", values)
+        case .keywords: localized("Keywords of “{photo}”", values)
+        case .title: localized("Title of “{photo}”", values)
+        case .caption: localized("Caption of “{photo}”", values)
+        case .date: localized("Date of “{photo}”", values)
         }
     }
 

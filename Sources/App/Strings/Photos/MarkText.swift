@@ -86,9 +86,12 @@ enum MarkText {
         localized("Not saved: {reason}.", ["reason": .text(reason(failure))])
     }
 
-    private static func reason(_ failure: PhotoMarking.Failure) -> String {
+    /// Returns the reason alone.
+    static func reason(_ failure: PhotoMarking.Failure) -> String {
         switch failure {
         case .missing: localized("its file is gone")
+        case .readOnly: localized("its folder can only be read")
+        case .refused(let refusal): EditText.reason(refusal)
         case .unwritable(let reason):
             localized("its sidecar cannot be written ({reason})", ["reason": .message(reason)])
         case .sidecar(.malformed): localized("its sidecar is damaged or not XML; it was left unchanged")

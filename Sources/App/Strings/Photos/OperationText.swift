@@ -43,6 +43,7 @@ enum OperationText {
         case .turn: return TurnText.done(outcome.turns, count: count)
         case .restore: return restored(count)
         case .stars, .favourite, .label: return nil
+        case .keywords, .title, .caption, .date: return EditText.done(outcome.kind, count)
         }
     }
 
@@ -86,6 +87,7 @@ enum OperationText {
                 "Favourite of {count} photo restored", many: "Favourite of {count} photos restored", count: count)
         case .label:
             return localized("Label of {count} photo restored", many: "Label of {count} photos restored", count: count)
+        case .keywords, .title, .caption, .date: return EditText.undone(outcome.kind, count) ?? ""
         case .delete: return localized("Nothing can be undone")
         }
     }
@@ -192,6 +194,9 @@ enum OperationText {
         case .stars, .favourite, .label:
             return localized(
                 "Marking: {number} of {count} photo", many: "Marking: {number} of {count} photos", count: count, part)
+        case .keywords, .title, .caption, .date:
+            return localized(
+                "Changing: {number} of {count} photo", many: "Changing: {number} of {count} photos", count: count, part)
         }
     }
 

@@ -1,0 +1,88 @@
+// The writing of one statement into the sidecars of a photo.
+import Codecs
+import Photos
+
+/// States something in the sidecars of photos, and keeps all else in them. Any thread; blocks on the disk.
+struct SidecarWriter: Sendable {
+    private let reader: MarkReader
+    private let replacement: FileReplacement
+    private let finder = SidecarFinder()
+
+    init(reader: MarkReader, replacement: FileReplacement) {
+        self.reader = reader
+        self.replacement = replacement
+    }
+
+    /// What there is before something is stated.
+    struct Look {
+        let path: String
+        let files: MarkedFiles
+        /// The sidecars that can be changed with what they state, and the bytes of those that have to change, the
+        /// newest first.
+        var sidecars: [(sidecar: Sidecar, stated: SidecarFacts, bytes: [UInt8]?)] = []
+        /// Why another one is left as it is, and what such ones state.
+        var failure: SidecarFailure?
+        var left: [SidecarFacts] = []
+    }
+
+    /// The files of the photo at an absolute path in which something may be stated.
+    func files(of path: String) -> MarkedFiles { finder.files(of: path) }
+
+    /// Reads the sidecars of the photo at an absolute path.
+    func look(_ statement: SidecarStatement, of path: String) -> Look {
+        let files = finder.files(of: path)
+        var look = Look(path: path, files: files)
+        for path in files.sidecars {
+            do throws(SidecarFailure) {
+                let sidecar = try SidecarFinder.read(path)
+                do throws(SidecarFailure) {
+                    let (stated, bytes) = try reader.restate(sidecar, with: statement)
+                    look.sidecars.append((sidecar, stated, bytes))
+                } catch {
+                    // One that can be read may have to be left as it is all the same.
+                    if let facts = try? reader.facts(in: sidecar) { look.left.append(facts) }
+                    look.failure = look.failure ?? error
+                }
+            } catch {
+                look.failure = look.failure ?? error
+            }
+        }
+        return look
+    }
+
+    /// Writes all sidecars that state something of the kind, else the newest, else a new one, so that no two
+    /// contradict each other.
+    /// - Parameters:
+    ///   - isNew: Whether the photo has it not already.
+    ///   - written: Gets what was changed, also where an error follows.
+    /// - Throws: `FileReplacement.Failure`, `.changed` where a sidecar is another one now: it is to be looked at again.
+    func write(
+        _ statement: SidecarStatement, _ look: Look, isNew: Bool, _ written: inout [FileChange]
+    ) throws(FileReplacement.Failure) {
+        for (path, expected, bytes) in changes(statement, look, isNew: isNew) {
+            let change = try replacement.write(bytes, to: path, expecting: .content(expected)) { [finder] in
+                // Another name may have come first, under which other programs look.
+                expected != nil || finder.files(of: look.path).sidecars.isEmpty
+            }
+            written.append(change)
+        }
+    }
+
+    /// Returns the files that have to be written, with their content until then and from then on.
+    private func changes(
+        _ statement: SidecarStatement, _ look: Look, isNew: Bool
+    ) -> [(path: FilePath, expected: [UInt8]?, bytes: [UInt8])] {
+        guard !look.sidecars.isEmpty else {
+            let path = look.files.newSidecar
+            let new = Sidecar(path: path.text, content: nil)
+            guard isNew, let bytes = try? reader.restate(new, with: statement).bytes else { return [] }
+            return [(path, nil, bytes)]
+        }
+        let stating = look.sidecars.filter { $0.stated.states(statement) }
+        let meant = stating.isEmpty && isNew ? Array(look.sidecars.prefix(1)) : stating
+        // The newest last, which stays the newest.
+        return meant.reversed().compactMap { sidecar, _, bytes in
+            bytes.map { (FilePath(sidecar.path), sidecar.content, $0) }
+        }
+    }
+}
