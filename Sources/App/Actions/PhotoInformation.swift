@@ -18,6 +18,8 @@ final class PhotoInformation: WindowFeature {
     /// The picture of the focused photo's tile, whose tones the panel shows.
     private let tile: WantedPictures
     private var tileRequest: ImageRequest?
+    /// The only photo that the panel shows.
+    private var shown: PhotoRef?
     /// Whether photos have changed while they were added up.
     private var isOutdated = false
 
@@ -72,19 +74,29 @@ final class PhotoInformation: WindowFeature {
     // MARK: What is shown
 
     func targetChanged() {
+        holdShown()
         enable()
-        follow()
+        guard context.target.count == 0, shown != nil else { return follow() }
+        // Nothing has the focus while it goes from the grid to the panel.
+        Task { [weak self] in
+            self?.holdShown()
+            self?.follow()
+        }
     }
+
+    /// Has the shown photo stay the one that actions act on while the focus is in the panel.
+    private func holdShown() { context.target.holdInformed(panel.hasFocus ? shown : nil) }
 
     func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { follow() }
 
     /// Shows what is focused or selected now. What an opened photo hides is left as it is.
     private func follow() {
         guard panel.isRevealed, context.target.opened() == nil else { return want(nil) }
+        shown = context.target.single?.ref
         if let (ref, model) = context.target.single {
             stopAdding()
             let photo = model.photo(ref)
-            panel.show(photo, original: model.source.original(of: photo))
+            panel.show(photo, original: model.source.original(of: photo), editing: context.wordsSubject)
             want(context.page?.request(for: ref))
         } else if context.target.count > 1 {
             want(nil)
@@ -110,11 +122,14 @@ final class PhotoInformation: WindowFeature {
         guard adding == nil else { return isOutdated = true }
         isOutdated = false
         guard let photos = context.target.photos else { return }
-        adding = Task { [weak self] in
+        let editing = context.wordsSubject
+        adding = Task { [weak self, facts = context.composition.facts] in
             let summary = await Self.summary(of: photos)
+            var words: (subject: WordsSubject, words: SharedWords)?
+            if let editing { words = (editing, await Self.words(of: editing, summary, facts)) }
             guard let self, !Task.isCancelled else { return }
             self.adding = nil
-            self.panel.show(Browse.PhotoFacts.groups(of: summary))
+            self.panel.show(Browse.PhotoFacts.groups(of: summary, withWords: words == nil), editing: words)
             if self.isOutdated { self.follow() }
         }
     }
@@ -126,6 +141,24 @@ final class PhotoInformation: WindowFeature {
 
     @concurrent private nonisolated static func summary(of photos: ActionTarget.Photos) async -> PhotosSummary {
         PhotosSummary(of: photos.refs, in: photos.store)
+    }
+
+    /// The words that photos have together. A text that all have is read of one of them.
+    @concurrent private nonisolated static func words(
+        of subject: WordsSubject, _ summary: PhotosSummary, _ facts: any FactsReader
+    ) async -> SharedWords {
+        let reader = PhotoReader()
+        func description(of ref: PhotoRef?) async -> PhotoDescription? {
+            guard let ref,
+                case .file(let path) = subject.source.original(of: reader.photo(ref.slot, of: subject.store))
+            else { return nil }
+            return try? await facts.facts(of: path.text)?.description
+        }
+        return SharedWords(
+            keywords: summary.keywords,
+            title: summary.hasSeveralTitles ? .several : .same(await description(of: summary.titled)?.title),
+            caption: summary.hasSeveralCaptions
+                ? .several : .same(await description(of: summary.captioned)?.caption))
     }
 
     // MARK: Window

@@ -125,7 +125,7 @@ final class PhotoTools: WindowFeature {
         context.toasts.open(detail.shownRef, detail.shownPhoto)
         context.target.changed()
         if let subject = Self.subject(detail) {
-            info.show(subject.photo, original: subject.original)
+            info.show(subject.photo, original: subject.original, editing: context.wordsSubject)
             showTones()
         } else {
             info.clear()

@@ -95,6 +95,11 @@ extension WindowCommand {
                 },
                 line: ShortcutLine(.marks, localized("Give a Label"), keys: "<Alt>6...9"))
         case .trashRejected: row(MarkText.trashRejected)
+        case .changeDate: row(DateChangeText.action)
+        case .editKeywords:
+            row(
+                WordsText.editKeywords, .program("<Control>t"),
+                line: ShortcutLine(.marks, WordsText.editKeywords))
         case .info:
             row(
                 PhotoActionText.information, .grid("<Alt>Return"), .photo("i", "<Alt>Return"),

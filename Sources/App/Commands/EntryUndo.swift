@@ -1,4 +1,4 @@
-// Whose Ctrl+Z it is while a search entry has the focus: the entry's, or the window's.
+// Whose Ctrl+Z it is while an entry has the focus: the entry's, or the window's.
 import CGTK
 import Desktop
 

@@ -1,4 +1,4 @@
-// What the rows of the panels do, and what a window puts into the clipboard.
+// What the rows of the panels do, what can be edited in them, and what a window puts into the clipboard.
 import Browse
 import CGTK
 import Desktop
@@ -15,6 +15,29 @@ extension WindowContext {
             OtherPrograms.show(file: path, over: window) { [weak self] in self?.sayOfPhotos($0) }
         case .keyword(let keyword): search(for: Query.search(forKeyword: keyword))
         }
+    }
+
+    /// The photos that actions act on, where their words can be edited: files that are not in the trash.
+    var wordsSubject: WordsSubject? {
+        guard target.hasFiles, let photos = target.photos else { return nil }
+        return WordsSubject(refs: photos.refs, store: photos.store, source: photos.source)
+    }
+
+    /// Makes the part of a panel in which words are edited.
+    func wordsEditor() -> WordsEditor {
+        WordsEditor(
+            counts: { [weak self] in
+                guard let store = self?.target.model?.snapshot.store else { return [:] }
+                return await Self.keywords(of: store)
+            }, onGo: { [weak self] in self?.go(to: $0) },
+            onEdit: { [weak self] edit, subject in
+                let photos = ActionTarget.Photos(refs: subject.refs, store: subject.store, source: subject.source)
+                self?.edits.make(edit, in: photos)
+            })
+    }
+
+    @concurrent private nonisolated static func keywords(of store: PhotoStore) async -> [String: Int] {
+        store.keywordCounts()
     }
 
     /// Copies the value of a row of the panel.

@@ -27,6 +27,10 @@ final class WindowContext {
     /// The operations on files that this window has asked for.
     private(set) lazy var operations = OperationRunner(
         on: window, work: composition.files, target: target, toasts: toasts, notice: notice)
+    /// The edits of words and dates that this window has asked for.
+    private(set) lazy var edits = PhotoEdits(work: composition.files, target: target, toasts: toasts) { [weak self] in
+        for panel in [self?.info, self?.gridInfo] { panel?.reload() }
+    }
     /// The turns of the opened photo.
     private(set) lazy var turns = OpenedTurns(of: detail, work: composition.files, toasts: toasts)
     /// What shows the pages of sources; nil before the window is put together.
@@ -50,7 +54,8 @@ final class WindowContext {
 
     private func panel(slides: Bool) -> InfoPanel {
         InfoPanel(
-            slides: slides, read: { [facts = composition.facts] in try await facts.facts(of: $0) },
+            slides: slides, editor: wordsEditor(),
+            read: { [facts = composition.facts] in try await facts.facts(of: $0) },
             onCopy: { [weak self] in self?.copy($0) }, onGo: { [weak self] in self?.go(to: $0) })
     }
 

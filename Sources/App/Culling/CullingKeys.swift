@@ -48,5 +48,6 @@ enum CullingKeys {
         let instance = UnsafeMutableRawPointer(focus).assumingMemoryBound(to: GTypeInstance.self)
         return gtk_widget_get_ancestor(focus, gtk_popover_get_type()) != nil
             || g_type_check_instance_is_a(instance, gtk_text_get_type()) != 0
+            || g_type_check_instance_is_a(instance, gtk_text_view_get_type()) != 0
     }
 }

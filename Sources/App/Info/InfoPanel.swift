@@ -17,6 +17,8 @@ final class InfoPanel {
     /// The pixels whose tones are shown while the panel is.
     private var pixels: PixelBuffer?
     private var groups: [FactGroupView] = []
+    /// Nil for a panel in which nothing is edited.
+    let editor: WordsEditor?
     private let read: FileFactsQuestion
     private var shown: (photo: Photo, original: ImageLocation)?
     private var reading: Task<Void, Never>?
@@ -34,13 +36,14 @@ final class InfoPanel {
 
     /// - Parameters:
     ///   - slides: Whether the panel slides in and out, or is there at once: each width of a grid is laid out.
+    ///   - editor: The part in which words are edited; nil for a panel that only shows them.
     ///   - onCopy: Called to copy the value of a row.
     ///   - onGo: Called to open the place that a row names.
     init(
-        slides: Bool = true, read: @escaping FileFactsQuestion, onCopy: @escaping (PhotoFact) -> Void,
-        onGo: @escaping (PhotoFact.Target) -> Void
+        slides: Bool = true, editor: WordsEditor? = nil, read: @escaping FileFactsQuestion,
+        onCopy: @escaping (PhotoFact) -> Void, onGo: @escaping (PhotoFact.Target) -> Void
     ) {
-        (self.read, self.onCopy, self.onGo) = (read, onCopy, onGo)
+        (self.editor, self.read, self.onCopy, self.onGo) = (editor, read, onCopy, onGo)
         let revealer = made(gtk_revealer_new())
         root = WidgetReference(revealer)
         self.revealer = revealer.opaque
@@ -59,6 +62,7 @@ final class InfoPanel {
         gtk_revealer_set_child(self.revealer, scrolled)
         gtk_widget_set_visible(histogram.widget, 0)
         gtk_box_append(column.cast(), histogram.widget)
+        if let editor { gtk_box_append(column.cast(), editor.root.widget) }
         lay()
         // Hidden, so that the Tab key does not enter it.
         gtk_widget_set_visible(revealer, 0)
@@ -101,7 +105,12 @@ final class InfoPanel {
             guard newValue != isRevealed else { return }
             if newValue { gtk_widget_set_visible(root.widget, 1) }
             gtk_revealer_set_reveal_child(revealer, newValue ? 1 : 0)
-            if newValue { load() } else { reading?.cancel() }
+            if newValue {
+                load()
+            } else {
+                editor?.keep()
+                reading?.cancel()
+            }
             countTones()
             onRoom()
         }
@@ -116,7 +125,9 @@ final class InfoPanel {
     }
 
     /// Shows another photo. `original` is the location of its original.
-    func show(_ photo: Photo, original: ImageLocation) {
+    /// - Parameter editing: The same photo; nil where its words cannot be edited.
+    func show(_ photo: Photo, original: ImageLocation, editing: WordsSubject? = nil) {
+        editor?.show(editing)
         guard shown?.photo != photo || shown?.original != original else { return }
         shown = (photo, original)
         if isRevealed { load() }
@@ -137,10 +148,13 @@ final class InfoPanel {
     }
 
     /// Shows what there is to say of something else than one photo.
-    func show(_ facts: [PhotoFactGroup]) {
+    /// - Parameter editing: The photos with their words; nil where those cannot be edited.
+    func show(_ facts: [PhotoFactGroup], editing: (subject: WordsSubject, words: SharedWords)? = nil) {
         (shown, pixels) = (nil, nil)
         countTones()
         reading?.cancel()
+        editor?.show(editing?.subject)
+        if let editing { editor?.show(editing.words) }
         fill(facts)
     }
 
@@ -152,6 +166,7 @@ final class InfoPanel {
     /// Hides the panel and drops the photo: the page is closed.
     func clear() {
         isRevealed = false
+        editor?.show(nil)
         (shown, pixels) = (nil, nil)
         countTones()
         reading?.cancel()
@@ -162,7 +177,7 @@ final class InfoPanel {
     /// The titles of the groups.
     var titles: [String] { groups.compactMap(\.title) }
     /// The shown keywords.
-    var keywords: [String] { groups.flatMap(\.keywords) }
+    var keywords: [String] { (editor?.keywords ?? []) + groups.flatMap(\.keywords) }
     /// The shown rows, by group.
     var rows: [[FactRow]] { groups.map(\.shownRows).filter { !$0.isEmpty } }
 
@@ -174,6 +189,7 @@ final class InfoPanel {
     private func load() {
         reading?.cancel()
         guard let (photo, original) = shown else { return }
+        let isEdited = editor?.subject != nil
         fill(PhotoFacts.groups(of: photo, original: original, file: nil))
         guard case .file(let path) = original else { return }
         reading = Task { [weak self, read] in
@@ -184,7 +200,10 @@ final class InfoPanel {
                 lengths[name] = try? await read(path.text)?.byteCount
             }
             guard let self, !Task.isCancelled else { return }
-            self.fill(PhotoFacts.groups(of: photo, original: original, file: facts, companions: lengths))
+            if isEdited { self.editor?.show(SharedWords(facts?.description ?? PhotoDescription())) }
+            self.fill(
+                PhotoFacts.groups(
+                    of: photo, original: original, file: facts, companions: lengths, withWords: !isEdited))
         }
     }
 

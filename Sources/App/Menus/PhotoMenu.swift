@@ -29,7 +29,8 @@ enum PhotoMenu {
         let folders = [
             MenuEntry(OperationText.copyTo, model: targets.copy), MenuEntry(OperationText.moveTo, model: targets.move),
         ]
-        let files = entries(.cut, hidden: true) + entries(.copyPhoto) + folders + entries(.rename, hidden: true)
+        let files =
+            entries(.cut, hidden: true) + entries(.copyPhoto) + folders + entries(.rename, .changeDate, hidden: true)
         let share =
             entries(.export, hidden: true) + entries(.saveAs, .print, .copyLink)
             + entries(.sendByEmail, .setWallpaper, hidden: true)

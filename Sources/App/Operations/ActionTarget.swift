@@ -43,6 +43,8 @@ final class ActionTarget {
     }
     /// The photo that had the focus before a menu of the header took it.
     private var held: PhotoRef?
+    /// The photo that the panel beside the grid shows, while the focus is in the panel.
+    private(set) var informed: PhotoRef?
     /// Called when actions may act on other photos than before.
     var onChange: () -> Void = {}
 
@@ -55,9 +57,16 @@ final class ActionTarget {
     /// Goes on acting on the photo that has the focus, while a menu has it; or no longer does.
     func holdFocused(_ isHeld: Bool) { held = isHeld ? page?.grid.focus.photo : nil }
 
-    /// The photo with the focus, also while a menu has that.
+    /// Goes on acting on the photo of which the panel tells, while the focus is there; nil where it no longer is.
+    func holdInformed(_ ref: PhotoRef?) {
+        guard ref != informed else { return }
+        informed = ref
+        onChange()
+    }
+
+    /// The photo with the focus, also while a menu or the panel has that.
     private var focused: PhotoRef? {
-        page?.grid.focus.photo ?? held.flatMap { page?.model.snapshot.position(of: $0) == nil ? nil : $0 }
+        page?.grid.focus.photo ?? (held ?? informed).flatMap { page?.model.snapshot.position(of: $0) == nil ? nil : $0 }
     }
 
     /// The gallery of the photos; nil if there is none.

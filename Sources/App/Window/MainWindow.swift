@@ -75,12 +75,12 @@ package final class MainWindow {
         compare = WindowCompare(context, over: overlay)
         features = [
             WindowSlideshow(context, over: overlay), WindowCulling(context), compare,
-            selecting, information, arranging,
+            WordActions(context), selecting, information, arranging,
             ProgramActions(context), places,
             look,
             ContextMenus(context, models: menus), PhotoTools(context, menu: menus.opened),
             PhotoActions(context, loader: composition.loader, saver: PictureSaver(drafts: composition.drafts)),
-            ViewActions(context), ZoomLock(context), MarkActions(context),
+            ViewActions(context), ZoomLock(context), MarkActions(context), DateActions(context),
             FileActions(context, targets: targets, memory: memory), history, TurnActions(context),
             SharingActions(context, facts: composition.facts), PhotoExport(context),
             CardArrivals(context) { [places] in places.volumes }, PhotoPrinting(context),

@@ -7,10 +7,11 @@ extension PhotoFacts {
     private static let mostShares = 5
 
     /// Returns the groups for several photos.
-    public static func groups(of summary: PhotosSummary) -> [PhotoFactGroup] {
+    /// - Parameter withWords: Whether their keywords are among them; they are not where they are edited.
+    public static func groups(of summary: PhotosSummary, withWords: Bool = true) -> [PhotoFactGroup] {
         let groups = [
             PhotoFactGroup(title: contents(summary), facts: whole(summary)),
-            PhotoFactGroup(keywords: summary.keywords),
+            PhotoFactGroup(keywords: withWords ? summary.keywords : []),
             PhotoFactGroup(title: Message("Cameras"), facts: rows(summary.cameras)),
             PhotoFactGroup(title: Message("Lenses"), facts: rows(summary.lenses)),
             PhotoFactGroup(title: Message("Formats"), facts: rows(summary.formats)),

@@ -65,10 +65,18 @@ public enum PhotoFacts {
     ///   - original: Location of the photo's original.
     ///   - file: Facts read from its file; nil for a photo that is no file, or whose file has not been read.
     ///   - companions: Lengths of its companions in bytes, by their names, as far as they are known.
+    ///   - withWords: Whether keywords, title and caption are among them; they are not where they are edited.
     /// - Returns: Groups with at least one row or keyword each.
     public static func groups(
-        of photo: Photo, original: ImageLocation, file: FileFacts?, companions: [FileName: Int] = [:]
+        of photo: Photo, original: ImageLocation, file: FileFacts?, companions: [FileName: Int] = [:],
+        withWords: Bool = true
     ) -> [PhotoFactGroup] {
+        var file = file
+        if !withWords {
+            file?.description.keywords = []
+            file?.description.title = nil
+            file?.description.caption = nil
+        }
         let groups = [
             PhotoFactGroup(keywords: file?.description.keywords ?? []),
             PhotoFactGroup(

@@ -24,11 +24,20 @@ public struct PhotosSummary: Sendable {
     public private(set) var favouriteCount = 0
     /// The keywords that all photos have, sorted.
     public let keywords: [String]
+    /// A photo with the title that all have, and with the caption; nil where they have none, or several.
+    public let titled: PhotoRef?, captioned: PhotoRef?
+    /// Whether they have several, of which one may be none.
+    public let hasSeveralTitles: Bool, hasSeveralCaptions: Bool
 
     /// Adds up what is known of photos, a microsecond for each.
     public init(of refs: some Sequence<PhotoRef>, in store: PhotoStore) {
         let refs = Array(refs)
         keywords = store.commonKeywords(of: refs.lazy.map(\.slot))
+        let title = store.common(.title, of: refs.lazy.map(\.slot))
+        let caption = store.common(.caption, of: refs.lazy.map(\.slot))
+        titled = title.slot.flatMap { slot in refs.first { $0.slot == slot } }
+        captioned = caption.slot.flatMap { slot in refs.first { $0.slot == slot } }
+        (hasSeveralTitles, hasSeveralCaptions) = (title.differs, caption.differs)
         var counts = (cameras: [String: Int](), lenses: [String: Int](), formats: [String: Int]())
         for ref in refs {
             let facts = store.facts(ref.slot)

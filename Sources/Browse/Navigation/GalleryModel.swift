@@ -129,6 +129,13 @@ public final class GalleryModel {
         takeUpdates()
     }
 
+    /// Shows words and times taken that the user has edited.
+    public func take(edited photos: [(ref: PhotoRef, words: [PhotoWord], taken: TakenTime?)]) async {
+        let own = photos.lazy.filter { $0.ref.collection == self.collection.id }
+        await collection.take(edited: own.map { (slot: $0.ref.slot, words: $0.words, taken: $0.taken) })
+        takeUpdates()
+    }
+
     /// The position of a photo, once it is known which photos are beside it: the one that was opened has none until the
     /// listing has come to it.
     public func listedPosition(of ref: PhotoRef) -> Int? { snapshot.listedPosition(of: ref) }

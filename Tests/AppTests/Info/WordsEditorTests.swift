@@ -1,0 +1,143 @@
+// Keywords, title and caption in the info panel: what is written goes to the photos for which it was written.
+import Browse
+import CGTK
+import Desktop
+import Foundation
+import Library
+import Photos
+import XCTest
+
+@testable import App
+@testable import AppFixtures
+
+nonisolated final class WordsEditorTests: XCTestCase {
+    override func tearDown() { MainActor.assumeIsolated { runLoop { Texture.liveCount == 0 } } }
+
+    func testAKeywordIsAChipAndIsFoundAndCanBeRemovedAndUndone() throws {
+        try withPanel { window, editor, folder in
+            editor.entry.text = "sky, Places / Paros"
+            editor.entry.add()
+            runLoop { editor.keywords == ["Places/Paros", "sky"] }
+            XCTAssertEqual(editor.entry.text, "")
+            XCTAssertTrue(Self.text(folder + "/picture-2.jpg.xmp").contains("Places|Paros"))
+            let page = try XCTUnwrap(window.gallery), model = page.model
+            XCTAssertEqual(Set(model.snapshot.store.keywords(model.ref(at: 2).slot)), ["Places/Paros", "sky"])
+            Task { await model.arrange(by: Query(search: "tag:paros")) }
+            runLoop { model.count == 1 }
+            Task { await model.arrange(by: Query()) }
+            runLoop { model.count == 5 }
+            editor.edit(.removeKeyword("sky"))
+            runLoop { editor.keywords == ["Places/Paros"] }
+            window.perform(.undo)
+            runLoop { editor.keywords == ["Places/Paros", "sky"] }
+            for left in [["sky"], []] {
+                window.perform(.undo)
+                runLoop { editor.keywords == left }
+            }
+            runLoop { !FileManager.default.fileExists(atPath: folder + "/picture-2.jpg.xmp") }
+            window.perform(.redo)
+            runLoop { editor.keywords == ["sky"] }
+        }
+    }
+
+    func testATitleGoesToThePhotoForWhichItWasWritten() throws {
+        try withPanel { window, editor, folder in
+            let page = try XCTUnwrap(window.gallery)
+            editor.title.type("The harbour")
+            XCTAssertTrue(editor.title.isTouched)
+            page.grid.focus.move(to: page.model.ref(at: 3))
+            window.context.target.changed()
+            runLoop { Self.text(folder + "/picture-2.jpg.xmp").contains("The harbour") }
+            XCTAssertEqual(editor.title.text, "")
+            XCTAssertFalse(FileManager.default.fileExists(atPath: folder + "/picture-3.jpg.xmp"))
+            page.grid.focus.move(to: page.model.ref(at: 2))
+            window.context.target.changed()
+            runLoop { editor.title.text == "The harbour" }
+        }
+    }
+
+    func testEscapeTakesBackWhatIsWrittenAndLeavesThePanelOpen() throws {
+        try withPanel { window, editor, folder in
+            window.perform(.editKeywords)
+            runLoop { editor.isWriting }
+            editor.entry.text = "sk"
+            window.escape()
+            XCTAssertEqual(editor.entry.text, "")
+            XCTAssertFalse(editor.isWriting)
+            XCTAssertTrue(window.context.gridInfo.isRevealed)
+            XCTAssertFalse(FileManager.default.fileExists(atPath: folder + "/picture-2.jpg.xmp"))
+        }
+    }
+
+    func testSeveralPhotosHaveTheirCommonWordsAndOnlyWhatIsChangedIsWritten() throws {
+        try withPanel { window, editor, folder in
+            let page = try XCTUnwrap(window.gallery), model = page.model
+            editor.edit(.title("One"))
+            editor.edit(.addKeyword("sky"))
+            runLoop { editor.keywords == ["sky"] && editor.title.text == "One" }
+            page.selection.model.apply(.toggle(model.ref(at: 2)))
+            page.selection.model.apply(.toggle(model.ref(at: 4)))
+            runLoop { editor.subject?.refs.count == 2 }
+            runLoop { editor.title.shown == .several && editor.keywords.isEmpty }
+            editor.edit(.addKeyword("sea"))
+            runLoop { editor.keywords == ["sea"] }
+            runLoop { window.context.toasts.last == "“sea” added to 2 photos" }
+            XCTAssertTrue(Self.text(folder + "/picture-2.jpg.xmp").contains(">One<"))
+            XCTAssertFalse(Self.text(folder + "/picture-4.jpg.xmp").contains("dc:title"))
+            editor.caption.type("Both")
+            editor.caption.keep()
+            runLoop { Self.text(folder + "/picture-4.jpg.xmp").contains(">Both<") }
+            runLoop { editor.caption.text == "Both" && editor.title.text == "" }
+        }
+    }
+
+    func testSuggestionsComeFromTheKeywordsOfTheLibrary() throws {
+        try withPanel { window, editor, _ in
+            let page = try XCTUnwrap(window.gallery), model = page.model
+            for keyword in ["Places/Paros", "Paris"] { editor.edit(.addKeyword(keyword)) }
+            runLoop { editor.keywords.count == 2 }
+            page.grid.focus.move(to: model.ref(at: 3))
+            window.context.target.changed()
+            runLoop { editor.subject?.refs == [model.ref(at: 3)] }
+            window.perform(.editKeywords)
+            runLoop { editor.entry.hasFocus }
+            editor.entry.text = "sky, pAr"
+            runLoop { editor.entry.suggestions == ["Paris", "Places/Paros"] }
+            XCTAssertTrue(editor.entry.take(0xFF54))
+            XCTAssertTrue(editor.entry.take(0xFF54))
+            editor.entry.add()
+            runLoop { editor.keywords == ["Places/Paros", "sky"] }
+        }
+    }
+
+    func testAKeywordThatIsTooLongIsSaidToBeSo() throws {
+        try withPanel { window, editor, folder in
+            editor.entry.text = String(repeating: "a", count: 65_536)
+            editor.entry.add()
+            XCTAssertNotEqual(editor.entry.text, "")
+            editor.entry.text = "ok"
+            editor.entry.add()
+            runLoop { editor.keywords == ["ok"] }
+        }
+    }
+
+    private static func text(_ path: String) -> String {
+        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// A window over five pictures, the third one in the panel.
+    private func withPanel(_ body: @MainActor (MainWindow, WordsEditor, String) throws -> Void) throws {
+        let folder = try TestPictures.folder(named: "words", count: 5)
+        try MainActor.assumeIsolated {
+            let shown = FolderWindow(over: [folder]), window = shown.window
+            let page = try XCTUnwrap(window.gallery)
+            page.grid.focus.move(to: page.model.ref(at: 2))
+            window.context.target.changed()
+            window.perform(.info)
+            let editor = try XCTUnwrap(window.context.gridInfo.editor)
+            runLoop { editor.subject?.refs == [page.model.ref(at: 2)] }
+            try body(window, editor, folder)
+            shown.close()
+        }
+    }
+}
