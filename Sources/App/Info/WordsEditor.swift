@@ -16,6 +16,8 @@ final class WordsEditor {
     private(set) var caption: WordsField
     private let onEdit: (PhotoEdit, WordsSubject) -> Void
     private(set) var subject: WordsSubject?
+    /// Whether the entry of keywords gets the focus as soon as it is there: several photos are added up first.
+    private var isFocusWanted = false
 
     /// - Parameters:
     ///   - counts: Reads how many photos of the library have each keyword.
@@ -41,6 +43,10 @@ final class WordsEditor {
         for group in [keywords, texts] { gtk_box_append(box.cast(), group) }
         gtk_widget_set_visible(box, 0)
         whole = self
+        // Of the entry, which is mapped after what is around it.
+        Signal.on(entry.entry, "map") { [weak self] in
+            if self?.isFocusWanted == true { self?.focusKeywords() }
+        }
     }
 
     /// Edits the shown photos.
@@ -79,8 +85,11 @@ final class WordsEditor {
 
     // MARK: Focus
 
-    /// Gives the entry of keywords the focus.
-    func focusKeywords() { gtk_widget_grab_focus(entry.entry.cast()) }
+    /// Gives the entry of keywords the focus, at once or when it is shown.
+    func focusKeywords() {
+        isFocusWanted = gtk_widget_get_mapped(entry.entry.cast()) == 0
+        if !isFocusWanted { gtk_widget_grab_focus(entry.entry.cast()) }
+    }
 
     /// Whether a text has the focus.
     var isWriting: Bool { entry.hasFocus || title.hasFocus || caption.hasFocus }

@@ -91,6 +91,18 @@ nonisolated final class WordsEditorTests: XCTestCase {
         }
     }
 
+    func testTheKeyLeadsToTheKeywordsOfSeveralPhotosFromAClosedPanel() throws {
+        try withPanel { window, editor, _ in
+            let page = try XCTUnwrap(window.gallery)
+            window.perform(.info)
+            XCTAssertFalse(window.context.gridInfo.isRevealed)
+            page.selection.model.apply(.all)
+            runLoop { window.context.target.count == 5 }
+            window.perform(.editKeywords)
+            runLoop { editor.entry.hasFocus && editor.subject?.refs.count == 5 }
+        }
+    }
+
     func testSuggestionsComeFromTheKeywordsOfTheLibrary() throws {
         try withPanel { window, editor, _ in
             let page = try XCTUnwrap(window.gallery), model = page.model
