@@ -40,6 +40,11 @@ final class WordsEditor {
         adw_preferences_group_set_title(keywords.cast(), WordsText.keywords)
         for child in [chips.widget, entry.widget] { adw_preferences_group_add(keywords.cast(), child) }
         for field in [title, caption] { adw_preferences_group_add(texts.cast(), field.widget) }
+        let date = made(gtk_button_new_with_label(DateChangeText.action))
+        gtk_actionable_set_action_name(date.opaque, WindowCommand.changeDate.rawValue)
+        gtk_widget_add_css_class(date, "flat")
+        gtk_widget_set_margin_top(date, 6)
+        adw_preferences_group_add(texts.cast(), date)
         for group in [keywords, texts] { gtk_box_append(box.cast(), group) }
         gtk_widget_set_visible(box, 0)
         whole = self

@@ -30,7 +30,7 @@ enum PhotoMenu {
             MenuEntry(OperationText.copyTo, model: targets.copy), MenuEntry(OperationText.moveTo, model: targets.move),
         ]
         let files =
-            entries(.cut, hidden: true) + entries(.copyPhoto) + folders + entries(.rename, .changeDate, hidden: true)
+            entries(.cut, hidden: true) + entries(.copyPhoto) + folders + entries(.rename, hidden: true)
         let share =
             entries(.export, hidden: true) + entries(.saveAs, .print, .copyLink)
             + entries(.sendByEmail, .setWallpaper, hidden: true)

@@ -25,6 +25,11 @@ package struct MarkedFiles: Sendable {
     /// What says that another sidecar, or another state of one, is there; 0 for none.
     package let fingerprint: UInt32
 
+    /// The same after a new sidecar was written, where there was none.
+    package var withNewSidecar: MarkedFiles {
+        MarkedFiles(files: files, sidecars: [newSidecar], fingerprint: fingerprint)
+    }
+
     /// The path that a new sidecar gets.
     package var newSidecar: FilePath { FilePath(CompanionTable.newSidecar(of: FileName(files[0].text)).text) }
 }

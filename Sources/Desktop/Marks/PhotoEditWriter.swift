@@ -86,9 +86,10 @@ struct PhotoEditWriter: Sendable {
 
     /// - Returns: Nil where a sidecar was changed meanwhile.
     private func editOnce(_ edit: PhotoEdit, of path: String, _ written: inout [FileChange]) -> PhotoEditOutcome? {
-        guard let status = FilePath.status(of: path), status.isRegular, let stated = statements(of: path) else {
-            return PhotoEditOutcome(.missing, change: KeptChange(written, []))
-        }
+        // A folder in which sidecars come is read again each time that somebody asks for a photo's files.
+        let files = sidecars.files(of: path)
+        guard let status = FilePath.status(of: path), status.isRegular, let stated = try? reader.statements(of: files)
+        else { return PhotoEditOutcome(.missing, change: KeptChange(written, [])) }
         let before = EditedFacts(stated.whole)
         let statement: SidecarStatement
         switch wish(edit, stated) {
@@ -97,7 +98,7 @@ struct PhotoEditWriter: Sendable {
             return PhotoEditOutcome(.refused(reason), facts: before, change: KeptChange(written, []))
         case .statement(let wanted): statement = wanted
         }
-        let look = sidecars.look(statement, of: path)
+        let look = sidecars.look(statement, of: path, known: files)
         if look.sidecars.isEmpty, let failure = look.failure {
             return PhotoEditOutcome(.sidecar(failure), facts: before, change: KeptChange(written, []))
         }
@@ -109,7 +110,8 @@ struct PhotoEditWriter: Sendable {
             let failure = error.isReadOnly ? .readOnly : PhotoMarking.Failure.unwritable(.verbatim(error.reason))
             return PhotoEditOutcome(failure, facts: before, change: KeptChange(written, []))
         }
-        return PhotoEditOutcome(facts: facts(of: path), change: KeptChange(written, []))
+        let now = try? reader.statements(of: files.sidecars.isEmpty ? files.withNewSidecar : files)
+        return PhotoEditOutcome(facts: now.map { EditedFacts($0.whole) }, change: KeptChange(written, []))
     }
 
     // MARK: What is to be stated

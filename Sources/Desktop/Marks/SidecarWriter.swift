@@ -29,8 +29,9 @@ struct SidecarWriter: Sendable {
     func files(of path: String) -> MarkedFiles { finder.files(of: path) }
 
     /// Reads the sidecars of the photo at an absolute path.
-    func look(_ statement: SidecarStatement, of path: String) -> Look {
-        let files = finder.files(of: path)
+    /// - Parameter known: Its files, where they were looked for just now; nil to look for them.
+    func look(_ statement: SidecarStatement, of path: String, known: MarkedFiles? = nil) -> Look {
+        let files = known ?? finder.files(of: path)
         var look = Look(path: path, files: files)
         for path in files.sidecars {
             do throws(SidecarFailure) {
