@@ -26,7 +26,7 @@ struct TortureMarks: AsyncParsableCommand {
         let marking = PhotoMarking(store: store, reader: reader, drafts: drafts)
         let operations = FileOperations(
             folder: directory + "/state", marks: store, marking: marking, history: History(folder: nil), reader: reader,
-            drafts: drafts)
+            decoding: nil, drafts: drafts)
         let saver = PictureSaver(drafts: drafts)
         let photo = directory + "/photos/a.jpg"
         StandardStreams.say("begin")
