@@ -21,8 +21,8 @@ public struct ToneHistogram: Hashable, Sendable {
 }
 
 extension PixelBuffer {
-    /// Counts the tones of all pixels that are more opaque than not, as they are without their opacity. Takes a
-    /// millisecond a million pixels: not for the main thread.
+    /// Counts the tones of all pixels that are more opaque than not, as they are without their opacity. Takes
+    /// three milliseconds a million pixels: not for the main thread.
     public var toneHistogram: ToneHistogram {
         var bins = [Int](repeating: 0, count: 3 * ToneHistogram.bins), count = 0, black = 0, white = 0
         withBytes { bytes in
