@@ -204,6 +204,16 @@ final class KeyTests: SmokeTestCase {
         }
     }
 
+    func testASlowClickOpensThePhoto() throws {
+        let (screen, first) = try open()
+        let tile = GridPicture(first).tiles[1], (x, y) = (tile.x + tile.width / 2, tile.y + tile.height / 2)
+        try screen.hold(x, y)
+        // A GTK gesture is stopped after 400 ms, which nothing shows.
+        try Screen.command("xdotool", ["sleep", "0.6"])
+        try screen.letGo()
+        try screen.look(for: "the photo") { Self.showsOnePhoto($0) }
+    }
+
     func testF12ShowsAndHidesTheProfileOverlay() throws {
         let (screen, first) = try open()
         try screen.press("F12")

@@ -6,12 +6,13 @@ import Library
 import Photos
 
 /// The click of a grid. A press focuses the photo's tile; a release over the same photo is a click, which activates the
-/// photo where nothing else takes it.
+/// photo where nothing else takes it, however long the button was held.
 enum GridPointer {
-    /// What the button went down on.
+    /// What the button went down on, and where.
     private final class Press {
         var ref: PhotoRef?
         var section: ArrangedSection?
+        var point = (x: 0.0, y: 0.0)
     }
 
     /// Adds the gesture to the grid's view, which owns it; it holds the grid weakly.
@@ -21,6 +22,7 @@ enum GridPointer {
         gtk_gesture_single_set_button(click.opaque, UInt32(GDK_BUTTON_PRIMARY))
         Signal.onPress(click, "pressed") { [weak grid] _, x, y in
             guard let grid else { return }
+            press.point = (x, y)
             // A heading lies over the photos that pass below it.
             press.section = grid.heading(atX: x, y: y)?.section
             press.ref = press.section == nil ? grid.photo(atX: x, y: y) : nil
@@ -42,7 +44,15 @@ enum GridPointer {
             if let ref = press.ref { grid?.focus.endPress(ref) }
             (press.ref, press.section) = (nil, nil)
         }
-        Signal.on(click, "stopped", run: end)
+        // GTK stops a gesture after the time of a double click, too; a slow click is one all the same.
+        Signal.on(click, "stopped") { [weak grid] in
+            var (x, y) = press.point
+            gtk_gesture_get_point(click.opaque, gtk_gesture_single_get_current_sequence(click.opaque), &x, &y)
+            let start = press.point
+            guard let view = grid?.view,
+                gtk_drag_check_threshold(view, Int32(start.x), Int32(start.y), Int32(x), Int32(y)) == 0
+            else { return end() }
+        }
         Signal.onPointer(click, "cancel") { _ in end() }
         gtk_widget_add_controller(grid.view, click)
     }
