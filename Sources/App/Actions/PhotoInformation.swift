@@ -31,10 +31,10 @@ final class PhotoInformation: WindowFeature {
         gtk_widget_set_hexpand(content, 1)
         gtk_box_append(box.cast(), content)
         gtk_box_append(box.cast(), context.gridInfo.root.widget)
-        // The action's state: whether the panel of what is in front is open.
         weak var whole: PhotoInformation?
         tile = WantedPictures(loader: context.composition.loader) { _ in whole?.showTones() }
         whole = self
+        // The action's state: whether the panel of what is in front is open.
         context.actions.add(.info, isOn: false) { [weak self] in self?.toggle() }
         binding = ModelBinding({ [router = context.router] in router.current == .grid ? nil : router.panel }) {
             [weak self] _ in

@@ -59,12 +59,7 @@ final class ArrivalDialog {
     isolated deinit { reading?.cancel() }
 
     private func fill(_ content: Widget) {
-        adw_preferences_row_set_title(folderRow.widget.cast(), ExportText.folder)
-        adw_preferences_row_set_use_markup(folderRow.widget.cast(), 0)
-        adw_action_row_set_subtitle_lines(folderRow.widget.cast(), 0)
-        gtk_list_box_row_set_activatable(folderRow.widget.cast(), 1)
-        adw_action_row_add_suffix(folderRow.widget.cast(), made(gtk_image_new_from_icon_name("document-open-symbolic")))
-        Signal.on(folderRow.widget, "activated") { [weak self] in self?.chooseFolder() }
+        FolderRow.fill(folderRow.widget) { [weak self] in self?.chooseFolder() }
         adw_preferences_row_set_title(patternRow.widget.cast(), ArrivalText.folders)
         gtk_editable_set_text(patternRow.widget.opaque, preferences.arrivalPattern)
         Signal.on(patternRow.widget, "changed") { [weak self] in self?.update() }

@@ -80,12 +80,7 @@ final class ExportDialog {
 
     private func fill(_ content: Widget) {
         let place = Self.list([folderRow.widget, nameRow.widget])
-        adw_preferences_row_set_title(folderRow.widget.cast(), ExportText.folder)
-        adw_preferences_row_set_use_markup(folderRow.widget.cast(), 0)
-        adw_action_row_set_subtitle_lines(folderRow.widget.cast(), 0)
-        gtk_list_box_row_set_activatable(folderRow.widget.cast(), 1)
-        adw_action_row_add_suffix(folderRow.widget.cast(), made(gtk_image_new_from_icon_name("document-open-symbolic")))
-        Signal.on(folderRow.widget, "activated") { [weak self] in self?.chooseFolder() }
+        FolderRow.fill(folderRow.widget) { [weak self] in self?.chooseFolder() }
         adw_preferences_row_set_title(nameRow.widget.cast(), ExportText.name)
         gtk_editable_set_text(nameRow.widget.opaque, preferences.exportPattern)
         Signal.on(nameRow.widget, "changed") { [weak self] in self?.update() }

@@ -124,7 +124,7 @@ final class WordsField {
         cut()
     }
 
-    /// Cuts what nobody writes by hand.
+    /// Cuts the text behind its most characters.
     private func cut() {
         guard gtk_text_buffer_get_char_count(buffer) > Int32(Self.longest) else { return }
         var (start, end) = (GtkTextIter(), GtkTextIter())

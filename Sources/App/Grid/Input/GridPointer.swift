@@ -46,12 +46,11 @@ enum GridPointer {
         }
         // GTK stops a gesture after the time of a double click, too; a slow click is one all the same.
         Signal.on(click, "stopped") { [weak grid] in
-            var (x, y) = press.point
-            gtk_gesture_get_point(click.opaque, gtk_gesture_single_get_current_sequence(click.opaque), &x, &y)
+            guard let grid else { return }
             let start = press.point
-            guard let view = grid?.view,
-                gtk_drag_check_threshold(view, Int32(start.x), Int32(start.y), Int32(x), Int32(y)) == 0
-            else { return end() }
+            var (x, y) = start
+            gtk_gesture_get_point(click.opaque, gtk_gesture_single_get_current_sequence(click.opaque), &x, &y)
+            if gtk_drag_check_threshold(grid.view, Int32(start.x), Int32(start.y), Int32(x), Int32(y)) != 0 { end() }
         }
         Signal.onPointer(click, "cancel") { _ in end() }
         gtk_widget_add_controller(grid.view, click)
