@@ -79,7 +79,8 @@ final class OnePictureTests: SmokeTestCase {
         try screen.point(400, 20)
         let photo = try screen.look(for: "the photo") { $0.content(Self.heart) == .picture }
         try screen.press("i")
-        let panel = PixelArea(x: 700, y: 120, width: 220, height: 300)
+        // The rows below the histogram, the keywords and their buttons.
+        let panel = PixelArea(x: 700, y: 450, width: 260, height: 160)
         try screen.look(for: "words beside the photo") { $0.content(panel) == .words }
         try screen.press("Escape")
         try screen.look(for: "the photo without them") { $0.difference(Self.heart, to: photo, Self.heart) < 2 }
