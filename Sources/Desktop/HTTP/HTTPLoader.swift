@@ -284,17 +284,3 @@ public actor HTTPLoader: HTTPTransport {
         }
     }
 }
-
-/// A continuation behind the context pointer of a C callback.
-private final class Reply<Value: Sendable>: Sendable {
-    private let continuation: CheckedContinuation<Value, any Error>
-
-    init(_ continuation: CheckedContinuation<Value, any Error>) { self.continuation = continuation }
-
-    func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
-
-    /// Returns the continuation behind `context` and gives back its retain.
-    static func take(_ context: UnsafeMutableRawPointer?) -> CheckedContinuation<Value, any Error>? {
-        context.map { Unmanaged<Reply<Value>>.fromOpaque($0).takeRetainedValue().continuation }
-    }
-}
