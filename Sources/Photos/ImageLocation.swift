@@ -2,7 +2,7 @@
 
 /// Where the bytes of a picture are.
 public enum ImageLocation: Hashable, Sendable {
-    /// An absolute http or https URL.
+    /// An absolute URL: http or https, or the address of a file on a share.
     case remote(String)
     /// An absolute path in the file system.
     case file(FilePath)
@@ -16,10 +16,22 @@ public enum ImageLocation: Hashable, Sendable {
         return FilePath(text[...slash] + name.text)
     }
 
+    /// The address of a file on a share; nil for any other picture.
+    public var share: ShareAddress? { if case .remote(let address) = self { ShareAddress(address) } else { nil } }
+
+    /// What names a file that is listed with its state, so that what is made of it can be kept: the path of a file, or
+    /// the address of one on a share. Nil for a picture of a service, which has its own rules of caching.
+    public var file: String? {
+        switch self {
+        case .file(let path): path.text
+        case .remote: share?.text
+        }
+    }
+
     /// The address that other programs understand, too; nil for a file, and for a scheme of this program's own, such as
     /// the built-in gallery's.
     public var webAddress: String? {
         guard case .remote(let address) = self else { return nil }
-        return WebAddress(address)?.text
+        return WebAddress(address)?.text ?? share?.text
     }
 }

@@ -336,4 +336,15 @@ import Testing
         #expect(FetchHost(.remote(address)) == .origin(host))
         #expect(FetchHost(.file(FilePath(address))) == .files)
     }
+
+    @Test func aShareTakesAsManyReadsAsItsKindServesAtOnce() {
+        #expect(FetchHost(.remote("sftp://me@nas/a.jpg")) == .share("sftp://nas", width: 8))
+        #expect(FetchHost(.remote("smb://nas/a/b.jpg")) == .share("smb://nas", width: 2))
+        #expect(FetchHost(.remote("mtp://phone/a.jpg")) == .share("mtp://phone", width: 1))
+        var limits = HostLimits(host: 12, multiplexedHost: 24)
+        let slow = FetchHost.share("smb://nas", width: 2), fast = FetchHost.share("sftp://nas", width: 8)
+        #expect(limits.slots(of: slow, at: .visible) == 2 && limits.slots(of: fast, at: .visible) == 8)
+        limits.noteStart(of: fast, at: .visible)
+        #expect(limits.slots(of: slow, at: .ahead) == 1 && limits.slots(of: fast, at: .ahead) == 2)
+    }
 }

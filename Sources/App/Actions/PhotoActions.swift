@@ -53,7 +53,7 @@ final class PhotoActions: WindowFeature {
     func targetChanged() {
         let subject = subject
         let isFile = if case .file = subject?.original { true } else { false }
-        let hasLink = isFile || subject?.link != nil
+        let hasLink = isFile || subject?.link != nil || subject?.original.share != nil
         context.actions.enable(.saveAs, subject != nil)
         context.actions.enable(.copyPhoto, subject != nil || context.target.count > 1)
         context.actions.enable(.copyLink, hasLink)
@@ -72,7 +72,12 @@ final class PhotoActions: WindowFeature {
         case .file(let path):
             guard let uri = path.uri else { return }
             OtherPrograms.open(uri, over: window) { [weak self] in self?.context.sayOfPhotos($0) }
-        case .remote: if let link = subject.link { context.go(to: .link(link)) }
+        case .remote:
+            if let share = subject.original.share {
+                OtherPrograms.open(share.text, over: window) { [weak self] in self?.context.sayOfPhotos($0) }
+            } else if let link = subject.link {
+                context.go(to: .link(link))
+            }
         }
     }
 
@@ -84,7 +89,7 @@ final class PhotoActions: WindowFeature {
             context.put(PictureContent.path(path.text))
             context.sayOfPhotos(PhotoActionText.pathCopied)
         case .remote:
-            guard let link = subject.link else { return }
+            guard let link = subject.link ?? subject.original.share?.text else { return }
             context.put(PictureContent.text(link))
             context.sayOfPhotos(PhotoActionText.linkCopied)
         }

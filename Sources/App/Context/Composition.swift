@@ -19,8 +19,8 @@ package final class Composition {
     /// Side of a tile in logical pixels.
     var tileSize: Int { options.tileSize ?? GridMetrics.defaultTileSize }
     package let loader: PhotoLoader
-    private(set) lazy var facts: any FactsReader = FileFactsReader(
-        readsDetails: true, engine: decoding, kept: kept, turned: turned)
+    private(set) lazy var facts: any FactsReader = ShareFactsReader(
+        shares, files: FileFactsReader(readsDetails: true, engine: decoding, kept: kept, turned: turned))
     /// The confined processes in which pictures are decoded and files are parsed; nil for this process.
     private let decoding: DecodeProcesses?
     /// The disk caches; nil where nothing is to be kept between runs.
@@ -36,6 +36,12 @@ package final class Composition {
         reader: FileFactsReader(
             name: "index", width: Self.indexingWidth, niceness: 19, engine: decoding, kept: kept, turned: turned),
         limits: Indexer.Limits(width: Self.indexingWidth, headStart: .seconds(1)))
+    /// The same of photos on shares.
+    private lazy var shareIndexer = Indexer(
+        catalogue: catalogue,
+        reader: ShareFactsReader(
+            shares, files: FileFactsReader(name: "share-index", niceness: 19, engine: decoding)),
+        limits: Indexer.Limits(width: Self.shareIndexingWidth, headStart: .seconds(1)))
     /// The marks of photos whose folders can only be read, and the turns of photos whose files keep none. Kept between
     /// runs also where the disk caches are not.
     private lazy var markStore = MarkStore(
@@ -64,6 +70,8 @@ package final class Composition {
         return work
     }()
     private let http = HTTPLoader()
+    /// Shares, which are connected with the desktop's questions.
+    private let shares = ShareClient { try await ShareConnection.connect($0) }
     /// HTTP as far as the user allows it.
     private let network: NetworkSwitch
     private var resizing: ModelBinding<Int>?
@@ -96,6 +104,9 @@ package final class Composition {
     /// 24 fetches that may run bring at most 6 MB before the loader knows how large files are here.
     private static let fileMemoryLimit = 256 << 10
 
+    /// Files on shares whose beginnings are read at once, beside what is read for the screen: each takes two requests.
+    private static let shareIndexingWidth = 4
+
     /// Files whose headers are read at once: two keep a disk busy while one is parsed.
     private static let indexingWidth = max(2, Int(g_get_num_processors()))
 
@@ -124,13 +135,14 @@ package final class Composition {
         }
         self.samples = samples
         if options.subject == .sample { Task { await samples.startAhead() } }
-        transport = SampleTransport(to: samples, http: http, others: network)
+        transport = SampleTransport(to: samples, http: http, others: ShareTransport(shares, others: network))
         let files = FileByteLoader(memoryLimit: Self.fileMemoryLimit)
         disk =
             options.usesDiskCache
             ? DiskStore(directory: options.cacheDirectory, megabytes: preferences.cacheMegabytes) : nil
+        let remote = RemoteByteLoader(transport: transport, disk: disk?.photos)
         let bytes = SystemByteLoader(
-            remote: RemoteByteLoader(transport: transport, disk: disk?.photos), file: files,
+            remote: remote, share: ShareByteLoader(shares, stored: remote), file: files,
             video: VideoByteLoader(isKept: options.usesDiskCache))
         let cores = Int(g_get_num_processors())
         let decoder = PixbufDecoder(width: cores, engine: decoding)
@@ -155,6 +167,11 @@ package final class Composition {
         preferences.onNetwork = { network.isOn = $0 }
         resizing = ModelBinding({ preferences.cacheMegabytes }) { [disk] in disk?.resize(megabytes: $0) }
         if let colourFile { Task { await colourFile.open() } }
+    }
+
+    /// What finds out the facts of a source's photos; nil where nothing can be found out.
+    func indexer(of source: any PhotoSource) -> (any PhotoIndexing)? {
+        source.indexRoot == nil ? nil : source is ShareSource ? shareIndexer : indexer
     }
 
     /// Says once in the log what the kernel lacks to confine pictures.
@@ -188,11 +205,21 @@ package final class Composition {
                 source: try SampleSource(title: PlaceText.builtInGallery, service: samples, transport: http))
         case .trash: return OpenedSource(source: TrashSource(title: TrashText.trash))
         case .paths(let paths):
+            // A file manager names files on shares by a path, which would be read with a round trip for each call.
+            if paths.count == 1, let address = await MountedShares.address(of: paths[0].absolute) {
+                return try await share(address, withSubfolders, withHidden)
+            }
             return await OpenedSource.paths(
                 paths, withSubfolders: withSubfolders, withHidden: withHidden, turns: turns)
+        case .share(let address): return try await share(address, withSubfolders, withHidden)
         case .images(let addresses):
             return OpenedSource.images(addresses)
         }
+    }
+
+    private func share(_ address: ShareAddress, _ isDeep: Bool, _ withHidden: Bool) async throws -> OpenedSource {
+        try await OpenedSource.share(
+            address, withSubfolders: isDeep, withHidden: withHidden, shares: shares, catalogue: catalogue)
     }
 
     /// Makes the page for a source.

@@ -35,6 +35,22 @@ extension OpenedSource {
         return OpenedSource(source: alone, photo: await alone.look(for: [PhotoID(file.text)]).first)
     }
 
+    /// Returns the folder on a share, or the image with the files beside it. Connects the share where that is needed.
+    /// - Throws: `LoadFailure`, or `CancellationError`.
+    nonisolated static func share(
+        _ address: ShareAddress, withSubfolders: Bool, withHidden: Bool, shares: ShareClient, catalogue: Catalogue
+    ) async throws -> OpenedSource {
+        func source(_ address: ShareAddress, isDeep: Bool) -> ShareSource {
+            ShareSource(
+                address, withSubfolders: isDeep, withHidden: withHidden, shares: shares, listings: catalogue)
+        }
+        // Most addresses are those of folders, and a question would cost a round trip.
+        guard let folder = address.folder, let file = ShareSource.photo(at: address),
+            try await !shares.entry(at: address, asks: true).isFolder
+        else { return OpenedSource(source: source(address, isDeep: withSubfolders)) }
+        return OpenedSource(source: source(folder, isDeep: false), photo: file)
+    }
+
     /// Returns images by their addresses; one alone is opened.
     nonisolated static func images(_ addresses: [String]) -> OpenedSource {
         let source = AddressListSource(addresses: addresses)

@@ -191,9 +191,9 @@ final class InfoPanel {
         guard let (photo, original) = shown else { return }
         let isEdited = editor?.subject != nil
         fill(PhotoFacts.groups(of: photo, original: original, file: nil))
-        guard case .file(let path) = original else { return }
+        guard let file = original.file else { return }
         reading = Task { [weak self, read] in
-            let facts = try? await read(path.text)
+            let facts = try? await read(file)
             var lengths: [FileName: Int] = [:]
             for name in photo.companions {
                 guard let path = original.path(besides: name) else { continue }

@@ -148,7 +148,8 @@ final class PlacesModel {
     func isFixed(_ path: FilePath) -> Bool {
         let places =
             [facts.home, "/"] + ([UserFolders.pictures] + UserFolders.libraries).compactMap { $0.map { FilePath($0) } }
-        return (places + facts.bookmarks.map(\.path) + facts.volumes.compactMap(\.path)).contains(path.trimmed)
+        return (places + facts.bookmarks.compactMap(\.place.path) + facts.volumes.compactMap(\.path)).contains(
+            path.trimmed)
     }
 
     /// Takes in that a folder has another path: what is remembered and expanded of it follows.
@@ -283,8 +284,8 @@ final class PlacesModel {
         }
         facts.volumes = (volumes?.volumes ?? []).map {
             PlaceVolume(
-                id: $0.id, name: $0.name, path: $0.path.map { FilePath($0) }, isCamera: $0.isCamera,
-                canEject: $0.canEject)
+                id: $0.id, name: $0.name, path: $0.path.map { FilePath($0) }, share: $0.share,
+                isCamera: $0.isCamera, canEject: $0.canEject)
         }
     }
 

@@ -248,6 +248,7 @@ final class WindowPlaces: WindowFeature {
         case .trash: .trash
         case .picsum: .picsum
         case .service(let base): .service(base)
+        case .share(let address): Place(source.identity.text) ?? .share(address)
         // A folder's identity is its path.
         case .paths: Place(source.identity.text)
         case .images: nil

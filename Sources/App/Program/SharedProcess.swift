@@ -39,8 +39,13 @@ enum SharedProcess {
             return .failed(GLibError(adopting: error).message)
         }
         guard g_application_get_is_remote(application) != 0 else { return .own }
-        if case .paths(let paths) = options.subject {
-            var files: [OpaquePointer?] = paths.map { path in path.withC { g_file_new_for_path($0) } }
+        var files: [OpaquePointer?] =
+            switch options.subject {
+            case .paths(let paths): paths.map { path in path.withC { g_file_new_for_path($0) } }
+            case .share(let address): [g_file_new_for_uri(address.text)]
+            default: []
+            }
+        if !files.isEmpty {
             g_application_open(application, &files, Int32(files.count), "")
             for case let file? in files { g_object_unref(file.object) }
         } else {

@@ -191,7 +191,7 @@ final class SourceStage: PageStage {
             source: source, opened: opened, by: arranging.enter(source.identity, awaited?.narrowing ?? .none),
             collation: FileNameCollation(),
             clock: SystemLocalClock(), words: CalendarWords(),
-            indexing: source.root == nil ? nil : context.composition.indexer)
+            indexing: context.composition.indexer(of: source))
         // The switch may have been moved since the source was made.
         model.setShowsHidden(places.showsHidden)
         model.setShowsExcluded(places.showsExcluded)

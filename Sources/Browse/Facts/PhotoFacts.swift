@@ -89,28 +89,16 @@ public enum PhotoFacts {
 
     private static func picture(_ photo: Photo, _ original: ImageLocation, _ file: FileFacts?) -> [PhotoFact] {
         let size = (file?.size ?? photo.size).map(FactWords.size)
+        if let share = original.share {
+            return self.file(photo, file, size) + [PhotoFact(Message("File"), .verbatim(share.shown))]
+        }
         return switch original {
         case .file(let path):
-            [
-                PhotoFact(Message("Name"), text: photo.title),
-                PhotoFact(Message("Title"), text: file?.description.title),
-                PhotoFact(Message("Caption"), text: file?.description.caption),
-                PhotoFact(Message("Artist"), text: file?.description.artist),
-                PhotoFact(Message("City"), text: file?.description.city),
-                PhotoFact(Message("State", context: "part of a country"), text: file?.description.state),
-                PhotoFact(Message("Country"), text: file?.description.country),
-                PhotoFact(Message("Marks"), file.flatMap { FactWords.marks($0.marks) }),
-                PhotoFact(Message("Taken"), file?.taken.map(FactWords.taken)),
-                PhotoFact(Message("Length"), file?.seconds.map(FactWords.length)),
-                PhotoFact(Message("Size", context: "width and height of a photo"), size),
+            self.file(photo, file, size) + [
                 PhotoFact(
-                    Message("Pages", context: "number of pages of a document"), file?.pages.map { .value(.count($0)) }),
-                PhotoFact(Message("Format"), text: file?.format),
-                PhotoFact(Message("File Size"), file.map { FactWords.bytes($0.byteCount) }),
-                PhotoFact(Message("Changed"), file?.changed.map { .value(.time($0)) }),
-                PhotoFact(
-                    Message("File"), text: FilePath.isEscaped(path.text) ? path.shown : path.text, target: .file(path)),
-            ].compactMap(\.self)
+                    Message("File"), .verbatim(FilePath.isEscaped(path.text) ? path.shown : path.text),
+                    target: .file(path))
+            ]
         case .remote:
             [
                 PhotoFact(Message("Author"), text: photo.title),
@@ -120,6 +108,28 @@ public enum PhotoFacts {
                 PhotoFact(Message("Picture"), text: original.webAddress, target: original.webAddress.map { .link($0) }),
             ].compactMap(\.self)
         }
+    }
+
+    /// What is said of a picture in a file, wherever that is.
+    private static func file(_ photo: Photo, _ file: FileFacts?, _ size: Message?) -> [PhotoFact] {
+        [
+            PhotoFact(Message("Name"), text: photo.title),
+            PhotoFact(Message("Title"), text: file?.description.title),
+            PhotoFact(Message("Caption"), text: file?.description.caption),
+            PhotoFact(Message("Artist"), text: file?.description.artist),
+            PhotoFact(Message("City"), text: file?.description.city),
+            PhotoFact(Message("State", context: "part of a country"), text: file?.description.state),
+            PhotoFact(Message("Country"), text: file?.description.country),
+            PhotoFact(Message("Marks"), file.flatMap { FactWords.marks($0.marks) }),
+            PhotoFact(Message("Taken"), file?.taken.map(FactWords.taken)),
+            PhotoFact(Message("Length"), file?.seconds.map(FactWords.length)),
+            PhotoFact(Message("Size", context: "width and height of a photo"), size),
+            PhotoFact(
+                Message("Pages", context: "number of pages of a document"), file?.pages.map { .value(.count($0)) }),
+            PhotoFact(Message("Format"), text: file?.format),
+            PhotoFact(Message("File Size"), file.map { FactWords.bytes($0.byteCount) }),
+            PhotoFact(Message("Changed"), file?.changed.map { .value(.time($0)) }),
+        ].compactMap(\.self)
     }
 
     /// The camera raw files that belong to the photo.

@@ -19,6 +19,7 @@ public enum SaveName {
             let name = path.name.text[...]
             let ending = ending(of: name)
             return joined(cleaned(String(name.dropLast(ending.count))), cleaned(ending), longest: longest)
+        case .remote where original.share != nil: return proposal(for: photo, original: .file(photo.id.path))
         case .remote(let address):
             let name = photo.title.hasSuffix(photo.id.text) ? photo.title : "\(photo.title) \(photo.id.text)"
             let words = cleaned(name).split(separator: " ").joined(separator: " ")

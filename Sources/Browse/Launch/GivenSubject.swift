@@ -29,6 +29,10 @@ extension LaunchOptions.Subject {
     public init?(given uris: [String]) { self.init(uris.map { $0[...] }, home: "") }
 
     private init?(_ lines: [Substring], home: String) {
+        if lines.count == 1, let share = lines.first.flatMap({ ShareAddress($0) }) {
+            self = .share(share)
+            return
+        }
         var paths: [FilePath] = [], addresses: [String] = []
         for line in lines {
             if let path = Self.path(line, home: home) {

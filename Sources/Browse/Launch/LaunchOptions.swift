@@ -19,6 +19,8 @@ public struct LaunchOptions: Hashable, Sendable {
         case service(String)
         /// Images by their addresses.
         case images([String])
+        /// A folder or an image on a share.
+        case share(ShareAddress)
     }
 
     /// An appearance that overrides the desktop's.
@@ -73,7 +75,7 @@ public struct LaunchOptions: Hashable, Sendable {
         (plain.subject, plain.isService) = (subject, isService)
         guard self == plain else { return false }
         return switch subject {
-        case .lastShown, .paths: true
+        case .lastShown, .paths, .share: true
         case .picsum, .sample, .trash, .service, .images: false
         }
     }

@@ -23,11 +23,18 @@ extension LaunchOptions.Subject {
             self = .paths(paths)
             return
         }
-        guard Self.isWeb(address) else {
-            throw Problem(description: "“\(address)” cannot be opened; give a path, or an http or https address.")
+        let share = ShareAddress(address)
+        guard share != nil || Self.isWeb(address) else {
+            throw Problem(
+                description: "“\(address)” cannot be opened; give a path, an http or https address, or that of a share."
+            )
         }
         guard names.count == 1 else {
             throw Problem(description: "“\(address)” is an address and has to be the only thing to show.")
+        }
+        if let share {
+            self = .share(share)
+            return
         }
         self = Self.service(at: address)
     }

@@ -26,6 +26,10 @@ extension LaunchOptions.Subject {
             return
         }
         if case .otherMachine(let machine)? = FileAddress(line) { throw .otherMachine(machine) }
+        if let share = ShareAddress(line) {
+            self = .share(share)
+            return
+        }
         let written = String(line)
         if Self.isAddress(written), !Self.isWeb(written), FileAddress(line) == nil {
             throw .scheme(String(written.prefix { $0 != ":" }))

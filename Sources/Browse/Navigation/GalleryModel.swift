@@ -166,7 +166,7 @@ public final class GalleryModel {
 
     /// Whether the photos may get another order by what is not known of them yet.
     public var isOrderPending: Bool {
-        guard query.dependsOnFacts, source.root != nil else { return false }
+        guard query.dependsOnFacts, source.indexRoot != nil else { return false }
         return progress != nil || phase == .loadingFirst || phase == .loadingMore
     }
 

@@ -14,6 +14,8 @@ public enum Place: Hashable, Sendable {
     case picsum
     /// The base URL of another service.
     case service(String)
+    /// A folder on a share.
+    case share(ShareAddress)
 
     /// Creates the place that a text of `text` stands for; nil for any other text.
     public init?(_ text: String) {
@@ -27,6 +29,8 @@ public enum Place: Hashable, Sendable {
             self = .folder(path)
         } else if text.hasPrefix(Self.servicePrefix) {
             self = .service(String(text.dropFirst(Self.servicePrefix.count)))
+        } else if text.hasPrefix(Self.sharePrefix), let share = ShareAddress(text.dropFirst(Self.sharePrefix.count)) {
+            self = .share(share)
         } else {
             return nil
         }
@@ -40,6 +44,7 @@ public enum Place: Hashable, Sendable {
         case .trash: Self.trashText
         case .picsum: Self.picsumText
         case .service(let base): Self.servicePrefix + base
+        case .share(let address): Self.sharePrefix + address.text
         }
     }
 
@@ -51,6 +56,7 @@ public enum Place: Hashable, Sendable {
         case .trash: .trash
         case .picsum: .picsum
         case .service(let base): .service(base)
+        case .share(let address): .share(address)
         }
     }
 
@@ -67,6 +73,7 @@ public enum Place: Hashable, Sendable {
 
     private static let folderPrefix = "folder:"
     private static let servicePrefix = "service:"
+    private static let sharePrefix = "share:"
     private static let sampleText = "sample"
     private static let trashText = "trash"
     private static let picsumText = "picsum"

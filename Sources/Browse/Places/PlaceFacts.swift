@@ -21,14 +21,19 @@ public struct PlaceVolume: Hashable, Sendable {
     public let name: String
     /// The absolute path at which it is mounted; nil where it is not.
     public let path: FilePath?
+    /// Its address where it is mounted and no disk of this machine; nil for any other.
+    public let share: ShareAddress?
     public let isCamera: Bool
     /// Whether it can be ejected or unmounted.
     public let canEject: Bool
 
-    public init(id: String, name: String, path: FilePath?, isCamera: Bool, canEject: Bool) {
+    public init(
+        id: String, name: String, path: FilePath?, share: ShareAddress? = nil, isCamera: Bool, canEject: Bool
+    ) {
         self.id = id
         self.name = name
         self.path = path
+        self.share = share
         self.isCamera = isCamera
         self.canEject = canEject
     }

@@ -204,6 +204,13 @@ public struct PlaceSections: Hashable, Sendable {
         }
         // First, because only their rows have the button.
         let devices = facts.volumes.compactMap { volume -> PlaceEntry? in
+            if let share = volume.share {
+                var entry = PlaceEntry(
+                    place: .share(share), name: DisplayText.line(volume.name),
+                    kind: volume.isCamera ? .camera : .service)
+                if volume.canEject { entry.ejects = volume.id }
+                return entry
+            }
             guard let path = volume.path else {
                 let kind: PlaceEntry.Kind = volume.isCamera ? .camera : .drive
                 return PlaceEntry(place: nil, name: DisplayText.line(volume.name), kind: kind, mounts: volume.id)
@@ -215,8 +222,14 @@ public struct PlaceSections: Hashable, Sendable {
         }
         let pictures = folders(facts.pictures.map { [($0, nil)] } ?? [], .pictures)
         let libraries = folders(facts.libraries.map { ($0, nil) }, .folder)
-        let bookmarks = folders(facts.bookmarks.map { ($0.path, $0.name) }, .folder)
-        let recent = folders(facts.recent.map { ($0, nil) }, .folder)
+        let bookmarks = facts.bookmarks.flatMap { bookmark in
+            bookmark.place.path.map { folders([($0, bookmark.name)], .folder) }
+                ?? [PlaceEntry(place: bookmark.place, name: bookmark.name, kind: .service)]
+        }
+        var recent = folders(facts.recent.map { ($0, nil) }, .folder)
+        if case .share(let share) = facts.shown, !(devices + bookmarks).contains(where: { $0.place == facts.shown }) {
+            recent.insert(PlaceEntry(place: .share(share), name: share.name.shown, kind: .service), at: 0)
+        }
         let trash = PlaceEntry(place: .trash, name: "Trash", kind: .trash)
         var examples = [
             PlaceEntry(place: .sample, name: "Sample Photos", kind: .gallery),

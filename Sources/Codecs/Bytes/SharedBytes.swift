@@ -94,6 +94,18 @@ package struct ByteBuffer: ~Copyable {
     /// Counts `length` bytes that were written into that memory.
     package mutating func wrote(_ length: Int) { count += length }
 
+    /// Appends a copy of bytes.
+    /// - Throws: `OutOfMemory`.
+    package mutating func append(_ bytes: SharedBytes) throws {
+        var rest = UnsafeRawBufferPointer(start: g_bytes_get_data(bytes.bytes, nil), count: bytes.count)
+        while !rest.isEmpty {
+            let room = try room(upTo: rest.count)
+            room.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(room.count)))
+            count += room.count
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(room.count))
+        }
+    }
+
     /// A closure that copies the bytes present now. Valid until the buffer is next changed.
     package var copier: @Sendable () -> EncodedBytes {
         // The bytes up to `count` are not written again, and the memory stays until the buffer is next changed.

@@ -1,7 +1,7 @@
 // Facts that an image file states about itself.
 import CGLib
 import Glibc
-import ImagePipeline
+package import ImagePipeline
 public import Library
 import PhotoFormats
 public import Photos
@@ -57,6 +57,23 @@ public struct FileFactsReader: FactsReader {
             paths.map { Task.isCancelled ? nil : try? readWithMarks($0) }
         }
         return read ?? Array(repeating: nil, count: paths.count)
+    }
+
+    /// Returns the facts of a file elsewhere, of which the first bytes are here; nil where there is no memory.
+    /// - Throws: `CancellationError`.
+    package func facts(ofBeginning bytes: EncodedBytes, of name: FileName, _ stamp: FileStamp) async throws
+        -> FileFacts?
+    {
+        try await pool.run(priority: .visible) {
+            try Task.checkCancellation()
+            guard let file = BeginningFile(bytes, modified: stamp.modified),
+                let window = FileWindow(FileWindow.Descriptor(number: file.descriptor))
+            else { return nil }
+            var facts = try engine.facts(of: window, at: name.text, withDetails: readsDetails) ?? Self.unread(window)
+            facts.times = StatedTimes()
+            (facts.stamp, facts.byteCount) = (stamp, Int(stamp.byteCount))
+            return facts
+        }
     }
 
     /// Reads the file and its sidecars. What is kept elsewhere was given last, because the folder could not be written.

@@ -11,7 +11,7 @@ public import Photos
 /// for it (SQLite's write-ahead log). A file that is damaged is moved aside and begun anew; where no file can be used,
 /// everything happens in a temporary database. Either costs nothing but the work to read the files' headers again, and
 /// `notices` reports it.
-public final class Catalogue: FactsCatalogue {
+public final class Catalogue: FactsCatalogue, ShareListings {
     /// The file's name in a folder of the program's own.
     public static let fileName = "catalogue.sqlite"
     /// Milliseconds to wait for another program that has the file locked; a transaction takes some ten.
@@ -120,6 +120,14 @@ public final class Catalogue: FactsCatalogue {
                     renamings.map { (CataloguePlace($0.before, below: root), CataloguePlace($0.after, below: root)) })
             }
         }
+    }
+
+    public func listing(of address: ShareAddress) async -> [ShareFolder] {
+        await reader.use { try $0.listing(of: address) } ?? []
+    }
+
+    public func keep(_ folders: [ShareFolder], of address: ShareAddress) async {
+        await writer.use { tables in try tables.change { try tables.keep(folders, of: address) } }
     }
 
     /// Returns once everything that was asked for before is written.

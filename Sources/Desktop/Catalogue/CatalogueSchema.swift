@@ -115,6 +115,17 @@ struct CatalogueSchema {
         ALTER TABLE file RENAME COLUMN panorama TO traits;
         DELETE FROM file WHERE kind IN (SELECT id FROM word WHERE text IN ('GIF', 'WebP'));
         """,
+        // What folders on shares were found to hold. A folder's path is its address there.
+        """
+        CREATE TABLE listing (
+            folder INTEGER NOT NULL,
+            name BLOB NOT NULL,
+            bytes INTEGER NOT NULL,
+            modified INTEGER NOT NULL,
+            tag TEXT,
+            PRIMARY KEY (folder, name)
+        ) STRICT, WITHOUT ROWID;
+        """,
     ])
 
     /// Makes the steps that a database lacks, each in a transaction of its own, so that a crash leaves a whole version.

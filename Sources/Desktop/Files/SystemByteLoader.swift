@@ -5,16 +5,20 @@ import Photos
 /// A loader that passes each location to the loader that reads it.
 public struct SystemByteLoader: ByteLoader {
     private let remote: any ByteLoader
+    private let share: any ByteLoader
     private let file: any ByteLoader
     private let video: any ByteLoader
 
     /// Creates a loader from those given; without `file`, with a file reader of its own.
-    /// - Parameter video: Reads the thumbnails of videos; by default one that keeps none.
+    /// - Parameters:
+    ///   - share: Reads files on shares; by default `remote`.
+    ///   - video: Reads the thumbnails of videos; by default one that keeps none.
     public init(
-        remote: any ByteLoader, file: any ByteLoader = FileByteLoader(),
+        remote: any ByteLoader, share: (any ByteLoader)? = nil, file: any ByteLoader = FileByteLoader(),
         video: any ByteLoader = VideoByteLoader(isKept: false)
     ) {
         self.remote = remote
+        self.share = share ?? remote
         self.file = file
         self.video = video
     }
@@ -22,7 +26,7 @@ public struct SystemByteLoader: ByteLoader {
     /// Returns the loader for a location.
     private func loader(of location: ImageLocation) -> any ByteLoader {
         switch location {
-        case .remote: remote
+        case .remote: location.share == nil ? remote : share
         case .file: location.isVideo ? video : file
         }
     }

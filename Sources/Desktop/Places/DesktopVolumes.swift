@@ -2,7 +2,7 @@
 import CGLib
 public import CGTK
 import Codecs
-import Photos
+public import Photos
 
 /// A volume that the desktop shows to its user.
 public struct DesktopVolume: Hashable, Sendable {
@@ -12,6 +12,8 @@ public struct DesktopVolume: Hashable, Sendable {
     public let name: String
     /// The absolute path at which it is mounted; nil where it is not.
     public let path: String?
+    /// Its address where it is mounted and no disk of this machine; nil for any other.
+    public let share: ShareAddress?
     /// Whether it is a camera, a phone or a media player.
     public let isCamera: Bool
     /// Whether it can be ejected or unmounted.
@@ -52,14 +54,14 @@ public final class DesktopVolumes {
     public var volumes: [DesktopVolume] {
         var volumes: [DesktopVolume] = []
         forEachMount { mount, root in
-            guard let path = FilePath.take(g_file_get_path(root)), let id = takeText(g_file_get_uri(root)) else {
-                return
-            }
+            guard let id = takeText(g_file_get_uri(root)), case let path = FilePath.take(g_file_get_path(root)),
+                case let share = ShareAddress(id), path != nil || share != nil
+            else { return }
             let scheme = takeText(g_file_get_uri_scheme(root)) ?? ""
             volumes.append(
                 DesktopVolume(
-                    id: id, name: takeText(g_mount_get_name(mount)) ?? FilePath.shown(FilePath.name(of: path)),
-                    path: path, isCamera: Self.cameraSchemes.contains(scheme),
+                    id: id, name: takeText(g_mount_get_name(mount)) ?? FilePath.shown(FilePath.name(of: path ?? id)),
+                    path: path, share: share, isCamera: Self.cameraSchemes.contains(scheme),
                     canEject: g_mount_can_eject(mount) != 0 || g_mount_can_unmount(mount) != 0))
         }
         forEachUnmounted { volume, id in
@@ -68,7 +70,7 @@ public final class DesktopVolumes {
             let scheme = root.flatMap { takeText(g_file_get_uri_scheme($0)) } ?? ""
             volumes.append(
                 DesktopVolume(
-                    id: id, name: takeText(g_volume_get_name(volume)) ?? id, path: nil,
+                    id: id, name: takeText(g_volume_get_name(volume)) ?? id, path: nil, share: nil,
                     isCamera: Self.cameraSchemes.contains(scheme), canEject: false))
         }
         return volumes

@@ -12,22 +12,22 @@ public struct TileKey: Hashable, Sendable {
     /// file's was.
     private static let version: UInt8 = 3
 
-    /// Creates the key of a request; nil for tiles that are not stored: remote, processed or large ones, and those of
-    /// files without a known version.
+    /// Creates the key of a request; nil for tiles that are not stored: those of services, processed or large
+    /// ones, and those of files without a known version.
     public init?(_ request: ImageRequest) {
         let key = request.key
-        guard case .file(let path) = request.location, key.isOfWholePhoto, !key.version.isEmpty,
+        guard let path = request.location.file, key.isOfWholePhoto, !key.version.isEmpty,
             key.size.longerSide <= ImageRequest.largestTile
         else { return nil }
-        let parts = [path.text, key.version, "\(key.size.width)", "\(key.size.height)", key.fit.rawValue]
+        let parts = [path, key.version, "\(key.size.width)", "\(key.size.height)", key.fit.rawValue]
         bytes = parts.reduce(into: [Self.version]) { $0.append(text: $1) }
     }
 
-    /// Creates the key of a photo's tiny picture; nil for those that are not stored: of remote photos, and of files
-    /// without a known version.
+    /// Creates the key of a photo's tiny picture; nil for those that are not stored: of photos of services, and of
+    /// files without a known version.
     init?(_ request: ImageRequest, _ form: TinyForm) {
-        guard case .file(let path) = request.location, !request.key.version.isEmpty else { return nil }
-        let parts = [path.text, request.key.version, "tiny", "\(form.rawValue)"]
+        guard let path = request.location.file, !request.key.version.isEmpty else { return nil }
+        let parts = [path, request.key.version, "tiny", "\(form.rawValue)"]
         bytes = parts.reduce(into: [Self.version]) { $0.append(text: $1) }
     }
 }

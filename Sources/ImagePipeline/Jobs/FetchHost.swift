@@ -9,12 +9,30 @@ enum FetchHost: Hashable, Sendable {
     case videos
     /// Scheme, host and port of an address, in lower case and without user information.
     case origin(String)
+    /// A share, by the same of its address, and how many files are read from it at once.
+    case share(String, width: Int)
 
     init(_ location: ImageLocation) {
         guard case .remote(let address) = location else {
             self = location.isVideo ? .videos : .files
             return
         }
+        let origin = Self.origin(of: address)
+        self = ShareAddress(address).map { .share(origin, width: Self.width(of: $0)) } ?? .origin(origin)
+    }
+
+    /// Files that are read at once. GVfs's backend for SMB does one thing at a time, so that more of them only delay
+    /// what comes later; a camera has one line (measured: docs/measurements.md).
+    private static func width(of share: ShareAddress) -> Int {
+        switch share.scheme {
+        case "smb": 2
+        case "afc", "gphoto2", "mtp": 1
+        default: 8
+        }
+    }
+
+    /// Returns the part of an address before its path, in lower case and without user information.
+    private static func origin(of address: String) -> String {
         let bytes = address.utf8
         var start = bytes.startIndex
         if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) {
@@ -24,7 +42,7 @@ enum FetchHost: Hashable, Sendable {
         let host = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")).map { bytes.index(after: $0) } ?? start
         let origin = host == start ? String(address[..<end]) : String(address[..<start]) + address[host..<end]
         let hasCapitals = origin.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-        self = .origin(hasCapitals ? origin.lowercased() : origin)
+        return hasCapitals ? origin.lowercased() : origin
     }
 
     /// Whether it is this machine.

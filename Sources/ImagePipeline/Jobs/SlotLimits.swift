@@ -66,12 +66,17 @@ struct HostLimits: Sendable {
         // One that is visible does not wait for the decodes of others.
         case .files: return max(0, files - (priority == .visible ? readFiles.visible : readFiles.all))
         case .videos: return Self.videos
+        case .share(_, let width): return slots(of: width, at: priority)
         case .origin: break
         }
         let isMultiplexed = multiplexed.contains(host)
         let limit = isMultiplexed ? multiplexedHost : self.host
+        return isMultiplexed && (priority == .visible || !isYielding) ? limit : slots(of: limit, at: priority)
+    }
+
+    private func slots(of limit: Int, at priority: LoadPriority) -> Int {
         if priority == .visible { return limit }
         if isYielding { return max(1, limit / 4) }
-        return isMultiplexed ? limit : limit - limit / (priority == .ahead ? 4 : 3)
+        return limit - limit / (priority == .ahead ? 4 : 3)
     }
 }

@@ -38,6 +38,8 @@ public actor PhotoCollection {
     private let opened: ListedPhoto?
     private var report = SourceReport()
     private var indexed = IndexingState()
+    /// Photos whose facts have not been asked for: of a source that reads none unasked.
+    private var postponed: [UnindexedPhoto] = []
 
     private var query: Query
     private var arranger: Arranger
@@ -89,7 +91,7 @@ public actor PhotoCollection {
     ) {
         (arrivals, arrived) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.source = source
-        root = source.root
+        root = source.indexRoot
         isListedByPath = source.isListedByPath
         self.indexing = indexing
         self.pace = pace
@@ -200,6 +202,18 @@ public actor PhotoCollection {
         if query != self.query { note(order: true) }
         self.query = query
         if pending.isAny { publish() }
+        indexPostponed()
+    }
+
+    /// Has the facts found out that nothing has depended on so far, if something does now.
+    private func indexPostponed() {
+        guard query.asksForFacts, !postponed.isEmpty, let indexing, let root else { return }
+        let photos = postponed
+        postponed = []
+        indexed.expect(photos.lazy.map(\.slot))
+        note(order: false)
+        publishUnlessHeld()
+        Task { await indexing.index(photos, of: self, below: root) }
     }
 
     /// The numbers of photos for the choices of the present query's filter, by what is known now.
@@ -429,8 +443,13 @@ public actor PhotoCollection {
         guard !files.isEmpty else { return }
         store.columns.note(files.lazy.map { (slot: $0.slot, stamp: $0.stamp) })
         guard indexing != nil, root != nil else { return }
+        let photos = files.map { UnindexedPhoto(slot: $0.slot, path: FilePath($0.path), stamp: $0.stamp) }
+        guard source.readsFactsUnasked || query.asksForFacts else {
+            postponed += photos
+            return
+        }
         indexed.expect(files.lazy.map(\.slot))
-        work.unindexed += files.map { UnindexedPhoto(slot: $0.slot, path: FilePath($0.path), stamp: $0.stamp) }
+        work.unindexed += photos
     }
 
     private func note(order: Bool) {

@@ -62,9 +62,6 @@ public actor Indexer: PhotoIndexing {
         let slot: UInt32
         let path: FilePath
         let root: String
-
-        /// A path that is absolute by itself, as in a list of files, is not below the root.
-        var fullPath: String { path.isAbsolute ? path.text : FilePath(root).appending(path: path).text }
     }
 
     typealias Learning = @Sendable (PhotoCollection, [(slot: UInt32, facts: PhotoFacts)]) async -> Void
@@ -214,7 +211,7 @@ public actor Indexer: PhotoIndexing {
         var length = 1
         while case let jobs = next(length), !jobs.isEmpty {
             let start = ContinuousClock.now
-            let read = await reader.facts(of: jobs.map(\.fullPath))
+            let read = await reader.facts(of: jobs.map(name))
             length = .now - start < limits.longestRun ? min(2 * length, limits.run) : 1
             for (job, facts) in zip(jobs, read) { finish(job, with: await readAgain(facts, of: job)) }
         }
@@ -229,10 +226,12 @@ public actor Indexer: PhotoIndexing {
         var facts = first
         for _ in 1..<max(1, limits.attempts) {
             guard let read = facts, read.stamp == nil || !read.credit.holds else { break }
-            facts = try? await reader.facts(of: job.fullPath)
+            facts = try? await reader.facts(of: name(of: job))
         }
         return facts
     }
+
+    private func name(of job: Job) -> String { reader.name(of: job.path, below: job.root) }
 
     private var hasWaiting: Bool { works.values.contains { !$0.queue.isEmpty } }
 

@@ -276,6 +276,13 @@ extension Query {
         order.isNumeric || (grouping != .none && grouping != .folder) || isNarrowed
     }
 
+    /// Whether the arrangement is by what files say, and not by their names, times and lengths alone. A search for
+    /// words looks in what is known.
+    var asksForFacts: Bool {
+        let isByTimeTaken = order == .taken || (grouping != .none && grouping != .folder && order != .modified)
+        return isByTimeTaken || !filter.isEmpty
+    }
+
     /// The fact of each photo that alone decides which ones come first, but for photos that are alike in it; nil where
     /// it takes more than one.
     var leadingFact: Order? {

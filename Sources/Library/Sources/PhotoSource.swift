@@ -18,6 +18,14 @@ public protocol PhotoSource: Sendable {
     /// service. By default nil.
     var root: String? { get }
 
+    /// What the ids of the photos are paths below, for an indexer of their facts; nil where no facts can be read. By
+    /// default `root`.
+    var indexRoot: String? { get }
+
+    /// Whether facts are read of all photos as soon as they are listed; otherwise once photos are arranged by facts,
+    /// because each reading costs a transfer. By default true.
+    var readsFactsUnasked: Bool { get }
+
     /// Whether the source lists by path: the files of a folder in the order of their names, then its subfolders. A
     /// photo that comes later then gets the place that a new listing would give it, and else comes last. By default
     /// false.
@@ -56,6 +64,8 @@ public protocol PhotoSource: Sendable {
 extension PhotoSource {
     public var isLocal: Bool { false }
     public var root: String? { nil }
+    public var indexRoot: String? { root }
+    public var readsFactsUnasked: Bool { true }
     public var isListedByPath: Bool { false }
     public func look(for names: [PhotoID]) async -> [ListedPhoto] { [] }
     public func refresh(_ occasion: RefreshOccasion) async {}

@@ -51,7 +51,7 @@ public enum FileAddress: Hashable, Sendable {
 
     /// Returns the bytes of a path with percent escapes; nil where one is malformed, or stands for a zero byte or a
     /// slash, which no name contains.
-    private static func decoded(_ text: Substring.UTF8View) -> [UInt8]? {
+    static func decoded(_ text: Substring.UTF8View) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
         var rest = text

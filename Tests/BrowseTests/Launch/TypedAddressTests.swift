@@ -38,7 +38,17 @@ struct TypedAddressTests {
         ] {
             #expect(throws: LaunchOptions.Subject.TypingProblem.isNoAddress, "\(text)") { try subject(text) }
         }
-        #expect(throws: LaunchOptions.Subject.TypingProblem.scheme("sftp")) { try subject("sftp://h/photos") }
+        #expect(throws: LaunchOptions.Subject.TypingProblem.scheme("gopher")) { try subject("gopher://h/photos") }
         #expect(throws: LaunchOptions.Subject.TypingProblem.otherMachine("nas")) { try subject("file://nas/a") }
+    }
+
+    @Test func theAddressOfAShareIsAFolderThere() throws {
+        let share = try #require(ShareAddress("sftp://h/My photos"))
+        #expect(try subject(" SFTP://h/My%20photos/ ") == .share(share))
+        #expect(try LaunchOptions.Subject(["sftp://h/My photos"]) == .share(share))
+        #expect(LaunchOptions.Subject(given: "sftp://h/My%20photos\n", home: "/") == .share(share))
+        #expect(throws: LaunchOptions.Subject.Problem.self) { try LaunchOptions.Subject(["sftp://h/a", "/b"]) }
+        #expect(Place(Place.share(share).text) == .share(share))
+        #expect(Place.share(share).subject == .share(share))
     }
 }

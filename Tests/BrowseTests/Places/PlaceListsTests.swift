@@ -55,18 +55,27 @@ struct PlaceListsTests {
 
     @Test func bookmarksThatCannotBeReadAreLeftOut() {
         let lines: [[UInt8]] = [
-            Array("sftp://host/photos Remote".utf8), Array("smb://host/x".utf8), Array("file://other/x".utf8),
+            Array("trash:///photos Remote".utf8), Array("smb:///x".utf8), Array("file://other/x".utf8),
             Array("file:///broken%2".utf8), Array("file:///broken%zz".utf8), Array("file:///zero%00".utf8),
             [0xFF, 0xFE],
             Array("not a uri".utf8), Array("file:".utf8), Array(" file:///x".utf8), Array("file:///caf%e9".utf8),
             Array("file:///good ".utf8) + [0xFF, 0x41],
         ]
         let list = FolderBookmark.list(in: Array(lines.joined(separator: [0x0A])))
-        #expect(list.map(\.path) == [FilePath("/" + FilePath.text(Array("caf".utf8) + [0xE9])), "/good"])
+        #expect(list.map(\.place.path) == [FilePath("/" + FilePath.text(Array("caf".utf8) + [0xE9])), "/good"])
         #expect(list.map(\.name) == ["caf\u{FFFD}", "\u{FFFD}A"])
         #expect(FolderBookmark.list(in: []).isEmpty)
         let many = (0..<500).map { "file:///\($0)\n" }.joined()
         #expect(FolderBookmark.list(in: Array(many.utf8)).count == FolderBookmark.most)
+    }
+
+    @Test func bookmarksOfSharesAreAmongThem() throws {
+        let list = FolderBookmark.list(
+            in: Array("sftp://me@nas/photos NAS\nsmb://nas/a%20b/\nsftp://me@nas/photos/".utf8))
+        let first = try #require(ShareAddress("sftp://me@nas/photos")),
+            second = try #require(ShareAddress("smb://nas/a b"))
+        #expect(list.map(\.place) == [.share(first), .share(second)])
+        #expect(list.map(\.name) == ["NAS", "a b"])
     }
 
     @Test func aNewlineInANameIsEscapedInTheFileAndShownAsASymbol() {
@@ -80,7 +89,7 @@ struct PlaceListsTests {
         #expect(Place.folder(one) != .folder(other) && Set([Place.folder(one), .folder(other)]).count == 2)
         #expect(Place(Place.folder(other).text) == .folder(other))
         let list = FolderBookmark.list(in: Array("file:///p/%C3%A9\nfile:///p/e%CC%81\nfile:///p/%C3%A9".utf8))
-        #expect(list.map(\.path) == [one, other])
+        #expect(list.map(\.place.path) == [one, other])
         var recent = RecentFolders([one, other, one])
         #expect(recent.stored == [one, other])
         recent.add(other)

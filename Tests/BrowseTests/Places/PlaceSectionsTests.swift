@@ -175,4 +175,20 @@ struct PlaceSectionsTests {
     @Test func whatIsNotThereHasNoSection() {
         #expect(PlaceSections(PlaceFacts()).sections.map(\.kind) == [.places])
     }
+
+    @Test func aMountedShareAndTheShownOneHaveARowEach() throws {
+        let root = try #require(ShareAddress("sftp://nas")), shown = try #require(ShareAddress("sftp://nas/2024"))
+        var facts = PlaceFacts()
+        facts.volumes = [
+            PlaceVolume(id: root.text, name: "nas", path: "/run/gvfs/nas", share: root, isCamera: false, canEject: true)
+        ]
+        facts.shown = .share(shown)
+        let sections = PlaceSections(facts)
+        #expect(text(facts) == ["places", " Trash", "devices", " nas", "recent", " 2024"])
+        #expect(sections.selected == .place(.share(shown)))
+        let mount = sections.sections.flatMap(\.entries).first { $0.name == "nas" }
+        #expect(mount?.place == .share(root) && mount?.ejects == root.text)
+        facts.shown = .share(root)
+        #expect(text(facts) == ["places", " Trash", "devices", " nas"])
+    }
 }

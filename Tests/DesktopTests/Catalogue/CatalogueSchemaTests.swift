@@ -23,7 +23,7 @@ struct CatalogueSchemaTests {
 
     @Test func theFirstStepMakesTheTables() throws {
         let database = try database()
-        #expect(CatalogueSchema.current.steps.count == 8)
+        #expect(CatalogueSchema.current.steps.count == 9)
         #expect(try CatalogueSchema(steps: [CatalogueSchema.current.steps[0]]).migrate(database) == .current)
         #expect(try database.number("PRAGMA user_version") == 1)
         #expect(try database.number("PRAGMA application_id") == 0x54455353)

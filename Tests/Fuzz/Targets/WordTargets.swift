@@ -103,7 +103,9 @@ extension FuzzTarget {
         }
         for bookmark in FolderBookmark.list(in: bytes) {
             // By bytes: a mark may stand on the slash.
-            try expect(bookmark.path.text.utf8.first == UInt8(ascii: "/"), "a bookmark that is no path")
+            try expect(
+                bookmark.place.path?.isAbsolute ?? Place(bookmark.place.text).map { $0 == bookmark.place } ?? false,
+                "a bookmark that leads nowhere")
             try expect(
                 bookmark.name.utf8.count <= DisplayText.longestLine, "a name of \(bookmark.name.utf8.count) bytes")
         }

@@ -19,6 +19,7 @@ enum AddressText {
         case .service(let base): localized("Photo service: {address}", ["address": .text(DisplayText.line(base))])
         case .picsum:
             localized("Photo service: {address}", ["address": .text(LaunchOptions.Subject.standardService)])
+        case .share(let address): localized("Folder on a share: {address}", ["address": .text(address.shown)])
         case .sample, .trash, .lastShown: ""
         }
     }
@@ -26,7 +27,8 @@ enum AddressText {
     /// Returns the reason why a typed text opens nothing.
     static func words(of problem: LaunchOptions.Subject.TypingProblem) -> String {
         switch problem {
-        case .isEmpty: localized("The web address of a picture or a photo service, or the path of a folder")
+        case .isEmpty:
+            localized("The address of a photo service, a picture or a share such as sftp:// or smb://, or a path")
         case .otherMachine(let machine): PlaceNotice.otherMachine(machine)
         case .scheme(let scheme):
             localized(

@@ -12,6 +12,8 @@ struct FileStatus: Equatable {
     /// are only 32 bits, because a list of a million photos holds as many versions and little else.
     let fingerprint: UInt32
 
+    init(stamp: FileStamp, fingerprint: UInt32) { (self.stamp, self.fingerprint) = (stamp, fingerprint) }
+
     /// - Parameters:
     ///   - sidecar: The fingerprint of the photo's sidecars; 0 without one.
     ///   - quarterTurns: The turn of the photo that is kept elsewhere than in the file.

@@ -1,0 +1,222 @@
+// Reading of folders and files on shares through GIO.
+import CGLib
+import Codecs
+public import ImagePipeline
+public import Library
+public import Photos
+
+/// A reader of shares. On one thread with a main loop, where GIO's asynchronous calls answer: a share that does not
+/// answer holds no thread, and each call has a limit (`ShareCall`).
+///
+/// What is not connected is connected by `connect`, when a folder is listed for the user.
+public actor ShareClient: ShareFiles {
+    /// Connects a share, perhaps by asking the user, who may refuse.
+    /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`.
+    public typealias Connect = @Sendable (ShareAddress) async throws -> Void
+
+    private let executor = LoopExecutor(name: "shares")
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    private let connect: Connect
+
+    /// The error of shares that have left as many reads unanswered as are left behind.
+    private struct Silence: Error {}
+
+    /// Most reads that are left behind. Each keeps a descriptor.
+    private static let mostAbandoned = 64
+    /// Entries of a folder that come at once: a page of some screens.
+    private static let batch: Int32 = 500
+    /// Bytes of a first read, and of each one that follows: one more request for a file of a few hundred kilobytes.
+    private static let firstChunk = 64 << 10, chunk = 256 << 10
+
+    public init(connect: @escaping Connect) { self.connect = connect }
+
+    // MARK: Folders
+
+    public func list(
+        _ folder: ShareAddress, asks: Bool, _ take: @Sendable ([ShareEntry]) async throws -> Bool
+    ) async throws {
+        let name = folder.name.shown
+        let entries = try await connected(to: folder, asks: asks, name) { try await enumerator(of: folder, $0) }
+        defer { close(entries) }
+        try await ShareCall.run { call in
+            do {
+                while case let some = try await next(entries, call), !some.isEmpty {
+                    guard try await take(some.compactMap(\.entry)) else { break }
+                    call.answered()
+                }
+            } catch {
+                throw LoadFailure.ofShare(error, call, stage: .listing, name: name)
+            }
+        }
+    }
+
+    /// The error of a share that could be connected.
+    private struct NotConnected: Error {}
+
+    /// Makes a call, and once more after the share was connected.
+    private func connected<Value: Sendable>(
+        to address: ShareAddress, asks: Bool, _ name: String, _ body: (ShareCall) async throws -> Value
+    ) async throws -> Value {
+        func attempt(connects: Bool) async throws -> Value {
+            try await ShareCall.run(within: ShareCall.listingPatience) { call in
+                do {
+                    return try await body(call)
+                } catch let error as GLibError where error.isNotMounted && connects {
+                    throw NotConnected()
+                } catch {
+                    throw LoadFailure.ofShare(error, call, stage: .listing, name: name)
+                }
+            }
+        }
+        do {
+            return try await attempt(connects: asks)
+        } catch is NotConnected {
+            try await connect(address)
+            return try await attempt(connects: false)
+        }
+    }
+
+    private func enumerator(of folder: ShareAddress, _ call: ShareCall) async throws -> GObjectReference {
+        let file = file(folder)
+        defer { call.answered() }
+        return try await withCheckedThrowingContinuation { continuation in
+            self.assertIsolated()
+            g_file_enumerate_children_async(
+                file.pointer.opaque, ShareEntry.attributes, G_FILE_QUERY_INFO_NONE, G_PRIORITY_DEFAULT, call.pointer,
+                { file, result, context in
+                    var error: UnsafeMutablePointer<GError>?
+                    let entries = g_file_enumerate_children_finish(file?.opaque, result, &error)
+                    Reply<GObjectReference>.take(context)?.resume(
+                        with: entries.map { .success(GObjectReference(adopting: UnsafeMutableRawPointer($0))) }
+                            ?? .failure(GLibError(adopting: error)))
+                }, Reply(continuation).retained())
+        }
+    }
+
+    /// An entry; nil for one that is left out.
+    private struct Listed: Sendable { let entry: ShareEntry? }
+
+    /// Returns the next entries; none at the end.
+    private func next(_ entries: GObjectReference, _ call: ShareCall) async throws -> [Listed] {
+        try await withCheckedThrowingContinuation { continuation in
+            self.assertIsolated()
+            g_file_enumerator_next_files_async(
+                entries.pointer.cast(), Self.batch, G_PRIORITY_DEFAULT, call.pointer,
+                { entries, result, context in
+                    var error: UnsafeMutablePointer<GError>?
+                    let list = g_file_enumerator_next_files_finish(entries?.cast(), result, &error)
+                    Reply<[Listed]>.take(context)?.resume(
+                        with: error.map { .failure(GLibError(adopting: $0)) } ?? .success(ShareClient.take(list)))
+                }, Reply(continuation).retained())
+        }
+    }
+
+    /// Reads the entries of a list and frees it.
+    private nonisolated static func take(_ list: UnsafeMutablePointer<GList>?) -> [Listed] {
+        var entries: [Listed] = []
+        var node = list
+        while let current = node {
+            node = current.pointee.next
+            guard let info = current.pointee.data else { continue }
+            entries.append(Listed(entry: ShareEntry(OpaquePointer(info))))
+            g_object_unref(info)
+        }
+        g_list_free(list)
+        return entries
+    }
+
+    /// Ends a reading. Nobody waits for the answer.
+    private func close(_ entries: GObjectReference) {
+        g_file_enumerator_close_async(entries.pointer.cast(), G_PRIORITY_LOW, nil, nil, nil)
+    }
+
+    public func entry(at address: ShareAddress, asks: Bool) async throws -> ShareEntry {
+        try await connected(to: address, asks: asks, address.name.shown) { try await entry(at: address, $0) }
+    }
+
+    private func entry(at address: ShareAddress, _ call: ShareCall) async throws -> ShareEntry {
+        let file = file(address)
+        let listed: Listed = try await withCheckedThrowingContinuation { continuation in
+            self.assertIsolated()
+            g_file_query_info_async(
+                file.pointer.opaque, ShareEntry.attributes, G_FILE_QUERY_INFO_NONE, G_PRIORITY_DEFAULT, call.pointer,
+                { file, result, context in
+                    var error: UnsafeMutablePointer<GError>?
+                    let info = g_file_query_info_finish(file?.opaque, result, &error)
+                    defer { if let info { g_object_unref(info.object) } }
+                    Reply<Listed>.take(context)?.resume(
+                        with: info.map { .success(Listed(entry: ShareEntry($0))) }
+                            ?? .failure(GLibError(adopting: error)))
+                }, Reply(continuation).retained())
+        }
+        // The root of a share has a name that no file can have.
+        return listed.entry ?? ShareEntry(name: address.name, isFolder: true, isRegular: false)
+    }
+
+    // MARK: Files
+
+    public func whole(_ address: ShareAddress, limit: Int, ticket: FetchTicket) async throws -> EncodedBytes {
+        // One byte more than is accepted tells a longer file.
+        let bytes = try await read(address, most: limit + 1, ticket, name: ticket.title)
+        if bytes.count > limit {
+            throw LoadFailure(stage: .fetch, culprit: ticket.title, reason: .tooManyBytes(limit: limit))
+        }
+        return bytes
+    }
+
+    public func beginning(of address: ShareAddress, count: Int, name: String) async throws -> EncodedBytes {
+        try await read(address, most: count, nil, name: name)
+    }
+
+    /// Reads a file from its beginning to its end, or as many bytes as are wanted.
+    private func read(
+        _ address: ShareAddress, most: Int, _ ticket: FetchTicket?, name: String
+    ) async throws -> EncodedBytes {
+        try await ShareCall.run { call in
+            do {
+                let stream = try await open(address, call)
+                defer { stream.close() }
+                var buffer = ByteBuffer(expected: nil)
+                while buffer.count < most {
+                    let chunk = buffer.count < Self.firstChunk ? Self.firstChunk : Self.chunk
+                    let bytes = try await stream.read(min(chunk, most - buffer.count), call)
+                    call.answered()
+                    if bytes.count == 0 { break }
+                    try buffer.append(bytes)
+                    ticket?.report(FetchTicket.Progress(received: buffer.count), body: buffer.copier)
+                }
+                return buffer.take()
+            } catch is ByteBuffer.OutOfMemory {
+                let reason = LoadFailure.Reason.unreadable(Message("not enough memory for it"))
+                throw LoadFailure(stage: .fetch, culprit: name, reason: reason)
+            } catch is Silence {
+                throw LoadFailure(stage: .fetch, culprit: name, reason: .timedOut(seconds: call.seconds))
+            } catch {
+                throw LoadFailure.ofShare(error, call, stage: .fetch, name: name)
+            }
+        }
+    }
+
+    private func open(_ address: ShareAddress, _ call: ShareCall) async throws -> ShareStream {
+        guard ShareStream.abandoned < Self.mostAbandoned else { throw Silence() }
+        let file = file(address)
+        defer { call.answered() }
+        return try await withCheckedThrowingContinuation { continuation in
+            self.assertIsolated()
+            g_file_read_async(
+                file.pointer.opaque, G_PRIORITY_DEFAULT, call.pointer,
+                { file, result, context in
+                    var error: UnsafeMutablePointer<GError>?
+                    let stream = g_file_read_finish(file?.opaque, result, &error)
+                    Reply<ShareStream>.take(context)?.resume(
+                        with: stream.map { .success(ShareStream(adopting: UnsafeMutableRawPointer($0))) }
+                            ?? .failure(GLibError(adopting: error)))
+                }, Reply(continuation).retained())
+        }
+    }
+
+    private func file(_ address: ShareAddress) -> GObjectReference {
+        guard let file = g_file_new_for_uri(address.text) else { preconditionFailure("GIO made no file") }
+        return GObjectReference(adopting: UnsafeMutableRawPointer(file))
+    }
+}

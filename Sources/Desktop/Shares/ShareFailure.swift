@@ -1,0 +1,44 @@
+// What the errors of GIO mean for a folder or a photo on a share.
+import CGLib
+public import Codecs
+public import Photos
+
+extension LoadFailure {
+    /// Returns what a call to a share has failed with: `CancellationError` for a call that its caller has cancelled, or
+    /// a failure.
+    /// - Parameter name: The photo or the folder, as the user knows it.
+    static func ofShare(_ error: any Error, _ call: ShareCall, stage: Stage, name: String) -> any Error {
+        if call.hasTimedOut {
+            return LoadFailure(stage: stage, culprit: name, reason: .timedOut(seconds: call.seconds))
+        }
+        guard let error = error as? GLibError else { return error }
+        if error.isIO(G_IO_ERROR_CANCELLED) { return CancellationError() }
+        return LoadFailure(stage: stage, culprit: name, reason: error.reasonOfShare)
+    }
+}
+
+extension LoadFailure {
+    /// Returns the reason why a share was not connected.
+    public static func ofConnection(_ error: GLibError, to address: ShareAddress) -> LoadFailure {
+        LoadFailure(stage: .listing, culprit: address.root.shown, reason: error.reasonOfShare)
+    }
+}
+
+extension GLibError {
+    /// Whether a share is not connected, or not any more.
+    var isNotMounted: Bool { isIO(G_IO_ERROR_NOT_MOUNTED) }
+
+    /// Whether the user was told already, or has refused to answer a question.
+    var isHandled: Bool { isIO(G_IO_ERROR_FAILED_HANDLED) }
+
+    fileprivate var reasonOfShare: LoadFailure.Reason {
+        if isIO(G_IO_ERROR_NOT_FOUND, G_IO_ERROR_NOT_DIRECTORY) { return .notFound }
+        if isNotMounted { return .unreachable(Message("it is not connected")) }
+        if isIO(G_IO_ERROR_PERMISSION_DENIED) { return .unreadable(Message("you have no permission to read it")) }
+        if isIO(G_IO_ERROR_NOT_SUPPORTED) {
+            return .unreadable(Message("this kind of address is not supported here. Install gvfs-backends"))
+        }
+        if isHandled { return .unreachable(Message("it was not connected")) }
+        return .unreachable(.verbatim(message))
+    }
+}

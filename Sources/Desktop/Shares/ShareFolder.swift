@@ -1,0 +1,121 @@
+// The photos of one folder on a share, and how they differ from those that were listed before.
+import CGLib
+import Library
+import Photos
+
+/// The entries of one folder, by what is to be done with them.
+public struct ShareFolder: Sendable {
+    /// The path below the listed folder.
+    let path: FilePath
+    private(set) var entries: [ShareEntry] = []
+
+    init(_ path: FilePath, _ entries: [ShareEntry] = []) { (self.path, self.entries) = (path, entries) }
+
+    mutating func append(_ some: [ShareEntry]) { entries += some }
+
+    /// Returns the names of the folders in it that are listed, in the natural order. Links are not followed: where they
+    /// lead to cannot be told from a share, nor whether in a circle.
+    func folders(_ formats: ListedFormats) -> [FileName] {
+        isLeftOut(formats)
+            ? []
+            : FolderNames.sorted(
+                entries.lazy.filter { $0.isFolder && !$0.isLink && !formats.leavesOut(folder: $0.name) }.map(\.name))
+    }
+
+    /// Returns the photos, in the natural order. A camera raw file beside an image of its name is one photo with it.
+    func photos(_ formats: ListedFormats) -> [ListedPhoto] {
+        if isLeftOut(formats) { return [] }
+        var files: [FileName: ShareEntry] = [:]
+        for entry in entries where entry.isRegular && formats.role(of: entry.name) == .photo {
+            files[entry.name] = entry
+        }
+        return RawPairs.photos(of: FolderNames.sorted(files.keys)).map { photo in
+            PhotoFile.listed(
+                PhotoID(path.appending(photo.name)), name: photo.name, status: files[photo.name]?.status,
+                companions: photo.companions)
+        }
+    }
+
+    /// The entries that decide, under any setting, which photos are listed.
+    var essentials: [ShareEntry] {
+        var formats = ListedFormats()
+        formats.showsHidden = true
+        return entries.filter {
+            $0.isRegular && (formats.role(of: $0.name) == .photo || ExcludedFolders.isMark($0.name))
+        }
+    }
+
+    private func isLeftOut(_ formats: ListedFormats) -> Bool {
+        !formats.showsExcluded && entries.contains { ExcludedFolders.isMark($0.name) }
+    }
+}
+
+/// What was listed of one folder on a share.
+struct ListedShareFolder: Sendable {
+    private var contents = FolderContents()
+
+    /// Nothing.
+    init() {}
+
+    init(_ photos: [ListedPhoto]) {
+        for photo in photos { contents.append(FolderEntry(photo)) }
+        contents.trim()
+    }
+
+    /// Returns what is listed once these photos have come or changed.
+    func with(_ photos: [ListedPhoto]) -> ListedShareFolder {
+        guard contents.count > 0 else { return ListedShareFolder(photos) }
+        var left = self
+        left.contents.remove(Set(photos.lazy.map(\.photo.id.path.name)))
+        for photo in photos { left.contents.append(FolderEntry(photo)) }
+        left.contents.trim()
+        return left
+    }
+
+    /// Returns the ids of all photos.
+    /// - Parameter path: The folder's path below the listed one.
+    func ids(below path: FilePath) -> [PhotoID] {
+        var ids: [PhotoID] = []
+        contents.forEach { ids.append(PhotoID(path.appending($0.name))) }
+        return ids
+    }
+
+    /// Returns the changes that lead to these photos. A photo that another program has renamed is gone, and a new one
+    /// has come: nothing on a share says that it is the same.
+    /// - Parameters:
+    ///   - path: The folder's path below the listed one.
+    ///   - isWhole: Whether what is not among the photos is gone.
+    func changes(to photos: [ListedPhoto], in path: FilePath, isWhole: Bool) -> [SourceChange] {
+        var known: [FileName: FolderEntry] = [:]
+        contents.forEach { known[$0.name] = $0 }
+        var added: [ListedPhoto] = [], changed: [ListedPhoto] = []
+        for photo in photos {
+            let entry = FolderEntry(photo)
+            if let before = known.removeValue(forKey: entry.name) {
+                if before != entry { changed.append(photo) }
+            } else {
+                added.append(photo)
+            }
+        }
+        var changes: [SourceChange] = []
+        if isWhole, !known.isEmpty {
+            changes.append(.removed(known.keys.sorted().map { PhotoID(path.appending($0)) }))
+        }
+        if !changed.isEmpty { changes.append(.changed(changed)) }
+        if !added.isEmpty { changes.append(.added(PackedPage(listed: added), isLast: false)) }
+        return changes
+    }
+}
+
+extension FolderEntry {
+    /// A photo on a share. Its state is that of the camera raw files that belong to it.
+    fileprivate init(_ photo: ListedPhoto) {
+        var hasher: UInt32 = 2_166_136_261  // FNV-1a, 32 bits
+        for byte in photo.photo.companions.lazy.flatMap({ $0.text.utf8 }) {
+            hasher = (hasher ^ UInt32(byte)) &* 16_777_619
+        }
+        self.init(
+            name: photo.photo.id.path.name, inode: 0, fingerprint: UInt32(photo.photo.version, radix: 16) ?? 0,
+            state: photo.photo.companions.isEmpty ? 0 : hasher)
+    }
+}

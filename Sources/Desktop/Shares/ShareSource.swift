@@ -1,0 +1,313 @@
+// A folder on a share as a source of photos.
+import Codecs
+public import Library
+import Logging
+public import Photos
+
+/// The image files below a folder on a share, and how they change. A photo's id is its path below the folder; its
+/// version changes with the file's time of modification, its length, and its ETag where the share has one.
+///
+/// What was listed last time comes at once, before the share has answered, and while it is away. Each folder takes one
+/// enumeration; some folders are read at once. A share reports no changes: it is listed again when the window is looked
+/// at, at most once in `pause`, and when the user asks. The difference comes as changes.
+public actor ShareSource: PhotoSource {
+    public nonisolated let identity: SourceID
+    public nonisolated let title: String
+    /// A listing takes one request for each folder.
+    public nonisolated var isLocal: Bool { true }
+    public nonisolated var isListedByPath: Bool { true }
+
+    public nonisolated var indexRoot: String? { address.text }
+    public nonisolated var readsFactsUnasked: Bool { false }
+
+    private nonisolated let address: ShareAddress
+    private let isDeep: Bool
+    private let shares: any ShareFiles
+    private let listings: any ShareListings
+    private var formats = ListedFormats()
+    private let log = Logger(label: "share")
+
+    /// The sequence that is served; nil before the first one.
+    private var served: ChangeQueue?
+    /// What was reported of each folder, by its path below the address.
+    private var listed: [FilePath: ListedShareFolder] = [:]
+    private var report = SourceReport(isUnwatched: true)
+    private var listing: Task<Void, Never>?
+    /// Whether to list once more when the present listing has ended.
+    private var isDue = false
+    private var lastListed: ContinuousClock.Instant?
+    /// Folders that are being read, with the number of entries when their photos were last reported.
+    private var growing: [FilePath: (folder: ShareFolder, reported: Int)] = [:]
+    /// Whether anything was reported in the present listing.
+    private var hasChanged = false
+    /// Whether a listing has come to its end, this time or in an earlier run.
+    private var isKnown = false
+    /// Why nothing could be listed, for the reader.
+    private var failure: (any Error)?
+    /// Whether the reader has been told of a failure: its next call lists again.
+    private var hasFailed = false
+
+    /// Time between two listings that nobody has asked for.
+    static let pause = Duration.seconds(60)
+    /// Folders that are read at once: a request takes a round trip of the line each.
+    private static let width = 4
+    /// Most photos and most folders of one source: more are left out and reported, for a share may list without an end.
+    static let mostPhotos = 1_000_000, mostFolders = 20_000
+
+    /// Creates a source of the folder at an address. Nothing is read yet.
+    /// - Parameters:
+    ///   - title: The name under which the user knows the folder; by default its own.
+    ///   - listings: Keeps what was listed between runs.
+    public init(
+        _ address: ShareAddress, withSubfolders: Bool = true, withHidden: Bool = false, shares: any ShareFiles,
+        listings: any ShareListings
+    ) {
+        self.address = address
+        self.shares = shares
+        self.listings = listings
+        isDeep = withSubfolders
+        formats.showsHidden = withHidden
+        identity = Self.identity(of: address)
+        title = address.name.shown
+    }
+
+    /// The identity of the source of an address.
+    public static func identity(of address: ShareAddress) -> SourceID { SourceID("share:" + address.text) }
+
+    /// The photo in a file at an address, before anything is known of it but the name; nil where that is none of an
+    /// image.
+    public static func photo(at address: ShareAddress) -> ListedPhoto? {
+        guard ListedFormats().roleIfShown(address.name) == .photo else { return nil }
+        return PhotoFile.listed(PhotoID(address.name.text), name: address.name, status: nil)
+    }
+
+    public nonisolated func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation {
+        original(of: photo)
+    }
+
+    public nonisolated func original(of photo: Photo) -> ImageLocation {
+        .remote(address.appending(path: photo.id.path).text)
+    }
+
+    /// What was listed last time, and then what is there; then what changes.
+    ///
+    /// `next()` throws `LoadFailure` with stage `.listing` when nothing is known of the folder and it cannot be read.
+    public nonisolated func changes() -> SourceChanges {
+        let queue = ChangeQueue()
+        return SourceChanges { [self] in try await next(of: queue) }
+    }
+
+    public func refresh(_ occasion: RefreshOccasion) async {
+        guard served != nil else { return }
+        switch occasion {
+        case .requested: list(asks: true)
+        case .lookedAt:
+            if let lastListed, lastListed.duration(to: .now) < Self.pause { return }
+            list(asks: false)
+        }
+    }
+
+    public func setShowsHidden(_ showsHidden: Bool) async {
+        guard formats.showsHidden != showsHidden else { return }
+        formats.showsHidden = showsHidden
+        if served != nil { list(asks: false) }
+    }
+
+    public func setShowsExcluded(_ showsExcluded: Bool) async {
+        guard formats.showsExcluded != showsExcluded else { return }
+        formats.showsExcluded = showsExcluded
+        if served != nil { list(asks: false) }
+    }
+
+    // MARK: Reader
+
+    private func next(of queue: ChangeQueue) async throws -> SourceChange? {
+        if queue.hasEnded { return nil }
+        if served !== queue {
+            await begin(queue)
+        } else if hasFailed {
+            hasFailed = false
+            list(asks: true)
+        }
+        let change = try await queue.next()
+        if let failure = failure.take() {
+            hasFailed = true
+            throw failure
+        }
+        return change
+    }
+
+    private func begin(_ queue: ChangeQueue) async {
+        served?.end()
+        listing?.cancel()
+        (served, listing, listed, growing) = (queue, nil, [:], [:])
+        (failure, hasFailed, isDue, isKnown) = (nil, false, false, false)
+        let kept = await listings.listing(of: address)
+        guard served === queue else { return }
+        for folder in kept { report(folder.photos(formats), of: folder.path, isWhole: true) }
+        if !kept.isEmpty { end() }
+        list(asks: true)
+    }
+
+    /// Takes note that all photos have been reported.
+    private func end() {
+        guard !isKnown else { return }
+        isKnown = true
+        served?.append([.added(PackedPage([]), isLast: true)])
+    }
+
+    // MARK: Listing
+
+    /// Lists the share in the background. One listing at a time.
+    private func list(asks: Bool) {
+        guard listing == nil else {
+            isDue = true
+            return
+        }
+        listing = Task { [weak self] in await self?.run(asks: asks) }
+    }
+
+    /// What one listing has found.
+    private struct Walk {
+        var folders: [ShareFolder] = []
+        var photos = 0
+        var unreadable: [(path: FilePath, reason: String)] = []
+    }
+
+    private func run(asks: Bool) async {
+        guard let queue = served else { return }
+        hasChanged = false
+        do {
+            let walk = try await walk(asks: asks)
+            guard served === queue, !Task.isCancelled else { return }
+            finish(walk)
+        } catch is CancellationError {
+            return
+        } catch {
+            guard served === queue else { return }
+            log.debug("\(error)")
+            if isKnown {
+                tell(isAway: true, unreadable: report.unreadable)
+            } else {
+                failure = error
+                // Wakes the reader, who gets the failure in its place.
+                queue.append([.reported(report)])
+            }
+        }
+        lastListed = .now
+        listing = nil
+        if isDue {
+            isDue = false
+            list(asks: false)
+        }
+    }
+
+    private func walk(asks: Bool) async throws -> Walk {
+        var walk = Walk()
+        var ahead: [FilePath] = []
+        let root = try await read(FilePath(""), asks: asks)
+        take(root, &walk, &ahead)
+        await withTaskGroup(of: (FilePath, Result<ShareFolder, any Error>).self) { group in
+            var running = 0
+            while !Task.isCancelled {
+                while running < Self.width, !ahead.isEmpty {
+                    let path = ahead.removeFirst()
+                    running += 1
+                    group.addTask { [self] in
+                        do { return (path, .success(try await read(path, asks: false))) } catch {
+                            return (path, .failure(error))
+                        }
+                    }
+                }
+                guard let (path, result) = await group.next() else { break }
+                running -= 1
+                switch result {
+                case .success(let folder): take(folder, &walk, &ahead)
+                case .failure(let failure as LoadFailure) where failure.reason == .notFound: break
+                case .failure(let failure):
+                    if failure is CancellationError { continue }
+                    walk.unreadable.append((path, "\(failure)"))
+                }
+            }
+            group.cancelAll()
+        }
+        return walk
+    }
+
+    /// Takes a folder that was read whole.
+    private func take(_ folder: ShareFolder, _ walk: inout Walk, _ ahead: inout [FilePath]) {
+        let photos = folder.photos(formats)
+        report(photos, of: folder.path, isWhole: true)
+        walk.folders.append(folder)
+        walk.photos += photos.count
+        guard isDeep else { return }
+        let folders = folder.folders(formats)
+        let room = max(0, Self.mostFolders - walk.folders.count - ahead.count)
+        ahead += folders.prefix(room).map { folder.path.appending($0) }
+        if folders.count > room || walk.photos > Self.mostPhotos {
+            walk.unreadable.append((folder.path, "more folders and photos than are listed"))
+            if walk.photos > Self.mostPhotos { ahead = [] }
+        }
+    }
+
+    /// Reads a folder. Its first photos are reported before all of it is there.
+    private func read(_ path: FilePath, asks: Bool) async throws -> ShareFolder {
+        growing[path] = (ShareFolder(path), 0)
+        defer { growing[path] = nil }
+        try await shares.list(address.appending(path: path), asks: asks) { [weak self] entries in
+            await self?.take(entries, of: path) ?? false
+        }
+        return growing[path]?.folder ?? ShareFolder(path)
+    }
+
+    /// Takes some entries of a folder, and reports the photos so far whenever there are twice as many as last time.
+    /// - Returns: Whether more are wanted.
+    private func take(_ entries: [ShareEntry], of path: FilePath) -> Bool {
+        guard var (folder, reported) = growing[path] else { return false }
+        folder.append(entries)
+        let count = folder.entries.count
+        if count >= 2 * reported {
+            reported = count
+            report(folder.photos(formats), of: path, isWhole: false)
+        }
+        growing[path] = (folder, reported)
+        return count <= Self.mostPhotos
+    }
+
+    /// Reports how the photos of a folder differ from those that were listed.
+    private func report(_ photos: [ListedPhoto], of path: FilePath, isWhole: Bool) {
+        let before = listed[path] ?? ListedShareFolder()
+        let changes = before.changes(to: photos, in: path, isWhole: isWhole)
+        guard !changes.isEmpty else { return }
+        hasChanged = true
+        served?.append(changes)
+        // Of a folder that is not read to its end, what was known stays known.
+        listed[path] = isWhole ? ListedShareFolder(photos) : before.with(photos)
+    }
+
+    /// Takes out what is gone with its folder, and keeps the listing.
+    private func finish(_ walk: Walk) {
+        let found = Set(walk.folders.map(\.path)), unreadable = walk.unreadable.map(\.path)
+        for (path, folder) in listed where !found.contains(path) {
+            // What cannot be read for now is not gone.
+            let isBelow = unreadable.contains { $0 == path || path.relative(to: $0) != nil }
+            if isBelow { continue }
+            listed[path] = nil
+            hasChanged = true
+            served?.append([.removed(folder.ids(below: path))])
+        }
+        let isNew = !isKnown
+        end()
+        tell(isAway: false, unreadable: walk.unreadable.map { "\($0.path.shown): \($0.reason)" })
+        if walk.unreadable.isEmpty, isNew || hasChanged {
+            Task { [listings, address] in await listings.keep(walk.folders, of: address) }
+        }
+    }
+
+    private func tell(isAway: Bool, unreadable: [String]) {
+        let now = SourceReport(unreadable: unreadable, isAway: isAway, isUnwatched: true)
+        guard now != report else { return }
+        report = now
+        served?.append([.reported(now)])
+    }
+}

@@ -1,0 +1,183 @@
+// Folders on shares: listed by enumeration, kept, listed again by difference, away and back.
+import Library
+import Photos
+import Testing
+
+@testable import Desktop
+
+@Suite(.timeLimit(.minutes(2)))
+struct ShareSourceTests {
+    private let listings = KeptListings()
+
+    private func source(_ share: ScriptedShare, isDeep: Bool = true) -> ShareSource {
+        ShareSource(ScriptedShare.root, withSubfolders: isDeep, shares: share, listings: listings)
+    }
+
+    /// What a reader of the changes knows.
+    private struct Reader {
+        private var changes: SourceChanges.AsyncIterator
+        var photos: [String: Photo] = [:]
+        var report = SourceReport()
+        var isListed = false
+
+        init(_ source: ShareSource) { changes = source.changes().makeAsyncIterator() }
+
+        var ids: [String] { photos.keys.sorted() }
+
+        mutating func read() async throws {
+            guard let change = try await changes.next() else { return }
+            switch change {
+            case .added(let page, let isLast):
+                for photo in page.photos { photos[photo.id.text] = photo }
+                isListed = isListed || isLast
+            case .removed(let ids): for id in ids { photos[id.text] = nil }
+            case .changed(let listed): for photo in listed { photos[photo.photo.id.text] = photo.photo }
+            case .renamed: break
+            case .reported(let report): self.report = report
+            }
+        }
+
+        /// Reads changes until something holds.
+        mutating func read(until isEnough: (Reader) -> Bool) async throws {
+            while !isEnough(self) { try await read() }
+        }
+    }
+
+    @Test func aFolderIsListedWithItsSubfoldersByOneEnumerationEach() async throws {
+        let share = ScriptedShare([
+            "": ["b.jpg", "a.JPG", "note.txt", "sub/", ".hidden/", ".x.jpg", "film.mp4", "a.CR2"],
+            "sub": ["c.png", "deep/"], "sub/deep": ["d.webp"], ".hidden": ["e.jpg"],
+        ])
+        var reader = Reader(source(share))
+        try await reader.read { $0.isListed }
+        #expect(reader.ids == ["a.JPG", "b.jpg", "film.mp4", "sub/c.png", "sub/deep/d.webp"])
+        #expect(reader.photos["a.JPG"]?.companions == ["a.CR2"])
+        #expect(await share.lists.sorted() == ["", "sub", "sub/deep"])
+        #expect(await share.asked == 1)
+    }
+
+    @Test func aFlatOneIsListedAlone() async throws {
+        let share = ScriptedShare(["": ["a.jpg", "sub/"], "sub": ["b.jpg"]])
+        var reader = Reader(source(share, isDeep: false))
+        try await reader.read { $0.isListed }
+        #expect(reader.ids == ["a.jpg"])
+        #expect(await share.lists == [""])
+    }
+
+    @Test func theFirstPhotosComeBeforeAllNamesAreThere() async throws {
+        let share = ScriptedShare(["": (0..<20).map { "\($0).jpg" }])
+        await share.deliver(by: 5)
+        await share.hold()
+        var reader = Reader(source(share))
+        try await reader.read { !$0.photos.isEmpty }
+        #expect(reader.photos.count == 5 && !reader.isListed)
+        await share.release()
+        try await reader.read { $0.isListed }
+        #expect(reader.photos.count == 20)
+    }
+
+    @Test func links_andMarkedFolders_areLeftOut() async throws {
+        let share = ScriptedShare(["": ["a.jpg", "marked/"], "marked": [".nomedia", "b.jpg"]])
+        await share.set(
+            [
+                ScriptedShare.entry("a.jpg"), ScriptedShare.entry("marked/"),
+                ShareEntry(name: "loop", isFolder: true, isRegular: false, isLink: true),
+            ], in: "")
+        let source = source(share)
+        var reader = Reader(source)
+        try await reader.read { $0.isListed }
+        #expect(reader.ids == ["a.jpg"])
+        #expect(await share.lists.sorted() == ["", "marked"])
+        await source.setShowsExcluded(true)
+        try await reader.read { $0.photos.count == 2 }
+        #expect(reader.ids == ["a.jpg", "marked/b.jpg"])
+    }
+
+    @Test func aSecondStartShowsWhatWasListedBeforeTheShareAnswers() async throws {
+        let share = ScriptedShare(["": ["a.jpg", "sub/"], "sub": ["b.jpg"]])
+        var first = Reader(source(share))
+        try await first.read { $0.isListed }
+        await listings.wait(for: 1)
+        let away = ScriptedShare()
+        await away.fail(.unreachable(.verbatim("no route")), in: "")
+        let source = source(away)
+        var second = Reader(source)
+        try await second.read { $0.isListed }
+        #expect(second.photos == first.photos)
+        try await second.read { $0.report.isAway }
+        // Back, with one photo less and one more.
+        await away.fail(nil, in: "")
+        await away.set([ScriptedShare.entry("c.jpg"), ScriptedShare.entry("sub/")], in: "")
+        await away.set([ScriptedShare.entry("b.jpg")], in: "sub")
+        await source.refresh(.requested)
+        try await second.read { !$0.report.isAway }
+        #expect(second.ids == ["c.jpg", "sub/b.jpg"])
+    }
+
+    @Test func aShareOfWhichNothingIsKnownFailsInWordsAndIsTriedAgain() async throws {
+        let share = ScriptedShare(["": ["a.jpg"]])
+        await share.fail(.unreachable(.verbatim("no route")), in: "")
+        var reader = Reader(source(share))
+        let failure = LoadFailure(stage: .listing, culprit: "photos", reason: .unreachable(.verbatim("no route")))
+        await #expect(throws: failure) { try await reader.read { $0.isListed } }
+        await #expect(throws: failure) { try await reader.read { $0.isListed } }
+        await share.fail(nil, in: "")
+        try await reader.read { $0.isListed }
+        #expect(reader.ids == ["a.jpg"])
+    }
+
+    @Test func changesComeByDifferenceAndUnchangedListingsAreNotWrittenAgain() async throws {
+        let share = ScriptedShare(["": ["a.jpg", "b.jpg"]])
+        let source = source(share)
+        var reader = Reader(source)
+        try await reader.read { $0.isListed }
+        await listings.wait(for: 1)
+        await source.refresh(.requested)
+        await share.set(
+            [
+                ShareEntry(name: "a.jpg", byteCount: 10, modified: ScriptedShare.time, tag: "2"),
+                ScriptedShare.entry("c.jpg"),
+            ], in: "")
+        await source.refresh(.requested)
+        let before = try #require(reader.photos["a.jpg"])
+        try await reader.read { $0.ids == ["a.jpg", "c.jpg"] && $0.photos["a.jpg"] != before }
+        await listings.wait(for: 2)
+        #expect(await listings.times == 2)
+    }
+
+    @Test func aGlanceListsAgainOnlyAfterAWhileAndAsksNothing() async throws {
+        let share = ScriptedShare(["": ["a.jpg"]])
+        let source = source(share)
+        var reader = Reader(source)
+        try await reader.read { $0.isListed }
+        await listings.wait(for: 1)
+        await source.refresh(.lookedAt)
+        await source.refresh(.lookedAt)
+        #expect(await share.lists == [""])
+        #expect(await share.asked == 1)
+    }
+
+    @Test func aFolderThatCannotBeReadKeepsItsPhotosAndOneThatIsGoneDoesNot() async throws {
+        let share = ScriptedShare(["": ["a/", "b/"], "a": ["1.jpg", "x/"], "a/x": ["2.jpg"], "b": ["3.jpg"]])
+        let source = source(share)
+        var reader = Reader(source)
+        try await reader.read { $0.isListed }
+        await listings.wait(for: 1)
+        await share.fail(.unreadable(.verbatim("denied")), in: "a")
+        await share.set(nil, in: "b")
+        await source.refresh(.requested)
+        try await reader.read { !$0.report.unreadable.isEmpty }
+        #expect(reader.ids == ["a/1.jpg", "a/x/2.jpg"])
+        // What is not whole is not kept.
+        #expect(await listings.times == 1)
+    }
+
+    @Test func photosAreAtTheAddressesOfTheirFiles() async throws {
+        let source = source(ScriptedShare())
+        let photo = Photo(id: PhotoID("a b/\u{E9}.jpg"), title: "x")
+        #expect(source.original(of: photo) == .remote("sftp://nas/photos/a%20b/%C3%A9.jpg"))
+        #expect(source.identity.text == "share:sftp://nas/photos" && source.title == "photos" && source.root == nil)
+        #expect(ShareSource.photo(at: try #require(ShareAddress("sftp://nas/a.jpg")))?.photo.title == "a.jpg")
+        #expect(ShareSource.photo(at: try #require(ShareAddress("sftp://nas/a.txt"))) == nil)
+    }
+}
