@@ -58,9 +58,11 @@ let package = Package(
             swiftSettings: optimisedAlways),
         // The service's table of cases
         .target(name: "PicsumConformance", dependencies: program("CGLib", "CSoup", "Photos"), swiftSettings: language),
+        // A slow line to a server
+        .target(name: "Relay", swiftSettings: language),
         .executableTarget(
             name: "tessera-lab",
-            dependencies: ["SampleGallery", "PicsumConformance", arguments]
+            dependencies: ["SampleGallery", "PicsumConformance", "Relay", arguments]
                 + program(
                     "CGLib", "CReference", "Photos", "PhotoFormats", "Library", "ImagePipeline", "Browse", "Codecs",
                     "Desktop"),
@@ -74,6 +76,7 @@ let package = Package(
         .testTarget(
             name: "PicsumConformanceTests", dependencies: ["PicsumConformance", "SampleGallery"] + program("Photos"),
             swiftSettings: tests),
+        .testTarget(name: "RelayTests", dependencies: ["Relay"], swiftSettings: tests),
         // The program's own parts against the server, in one process
         .testTarget(
             name: "WholeWayTests",

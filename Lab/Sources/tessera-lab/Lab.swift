@@ -8,7 +8,7 @@ struct Lab: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tessera-lab", abstract: "Serves, decodes and measures for Tessera.",
         subcommands: [
-            Serve.self, ConformanceCommand.self, Decode.self, LibraryCommand.self, FactsCommand.self,
+            Serve.self, RelayCommand.self, ConformanceCommand.self, Decode.self, LibraryCommand.self, FactsCommand.self,
             CachesCommand.self,
             TortureDisk.self, TortureCatalogue.self, TortureFiles.self, TortureMarks.self, PhotosCommand.self,
             Watch.self,
