@@ -64,6 +64,17 @@ test   libimage-exiftool-perl     the dates of a thousand files, and what sideca
 test   exiv2                      likewise, by the library that darktable and digiKam use
 test   locales                    a language that a test chooses: C.UTF-8 has none
 wayland sway                      a Wayland compositor
+shares openssh-server             serves a folder by sftp
+shares openssh-client             what GVfs speaks it by
+shares samba                      serves it by smb
+shares apache2-bin                serves it by dav
+shares python3-pip                brings WsgiDAV, another server of that
+shares gvfs                       mounts it
+shares gvfs-backends              likewise
+shares gvfs-fuse                  gives it paths
+shares gnome-keyring              keeps its passwords
+shares dbus-daemon                the bus of a session
+shares openssl                    makes the hashes of passwords
 package build-essential           builds the Debian package
 package dpkg-dev                  likewise
 package debhelper                 likewise

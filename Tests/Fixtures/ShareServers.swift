@@ -1,0 +1,30 @@
+// Where tests find the servers of shares that scripts/test-shares starts.
+import Glibc
+
+/// Servers on this machine, which all serve one folder, and the session that may mount them.
+package struct ShareServers: Sendable {
+    /// nil where the tests run without them.
+    package static let running = ShareServers()
+    package static let absence = "scripts/test-shares starts the servers of shares"
+
+    /// Addresses of the folder by name; scripts/shares.sh lists the names.
+    package let addresses: [String: String]
+    /// Path of the folder that they serve. Files are the session's user's, whoever has made them.
+    package let folder: String
+    /// Who signs in where a server asks for it, in this run.
+    package let user: String, password: String
+
+    private init?() {
+        guard let lines = Self.variable("TESSERA_SHARES"), let folder = Self.variable("TESSERA_SHARES_FOLDER"),
+            let user = Self.variable("TESSERA_SHARES_USER"), let password = Self.variable("TESSERA_SHARES_PASSWORD")
+        else { return nil }
+        let pairs = lines.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+        addresses = Dictionary(
+            pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
+        self.folder = folder
+        self.user = user
+        self.password = password
+    }
+
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
