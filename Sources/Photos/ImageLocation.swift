@@ -21,7 +21,7 @@ public enum ImageLocation: Hashable, Sendable {
 
     /// What names a file that is listed with its state, so that what is made of it can be kept: the path of a file, or
     /// the address of one on a share. Nil for a picture of a service, which has its own rules of caching.
-    public var file: String? {
+    public var filePlace: String? {
         switch self {
         case .file(let path): path.text
         case .remote: share?.text

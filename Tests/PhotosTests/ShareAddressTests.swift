@@ -61,10 +61,10 @@ struct ShareAddressTests {
     @Test func aLocationOnAShareIsAFileThatOthersCanOpen() {
         let share = ImageLocation.remote("sftp://h/a.jpg")
         #expect(
-            share.share?.text == "sftp://h/a.jpg" && share.file == "sftp://h/a.jpg"
+            share.share?.text == "sftp://h/a.jpg" && share.filePlace == "sftp://h/a.jpg"
                 && share.webAddress == "sftp://h/a.jpg")
         let web = ImageLocation.remote("https://h/a.jpg")
-        #expect(web.share == nil && web.file == nil && web.webAddress == "https://h/a.jpg")
-        #expect(ImageLocation.file("/a.jpg").file == "/a.jpg")
+        #expect(web.share == nil && web.filePlace == nil && web.webAddress == "https://h/a.jpg")
+        #expect(ImageLocation.file("/a.jpg").filePlace == "/a.jpg")
     }
 }

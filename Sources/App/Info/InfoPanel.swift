@@ -191,7 +191,7 @@ final class InfoPanel {
         guard let (photo, original) = shown else { return }
         let isEdited = editor?.subject != nil
         fill(PhotoFacts.groups(of: photo, original: original, file: nil))
-        guard let file = original.file else { return }
+        guard let file = original.filePlace else { return }
         reading = Task { [weak self, read] in
             let facts = try? await read(file)
             var lengths: [FileName: Int] = [:]

@@ -16,6 +16,7 @@ final class SourceNotices: WindowFeature {
     private var source = ""
     /// Whether that is the sample gallery.
     private var isSample = false
+    private var isSeenWhileAway = false
     private var report = SourceReport()
     private var binding: ModelBinding<SourceReport>?
 
@@ -31,13 +32,14 @@ final class SourceNotices: WindowFeature {
     func pageChanged(to page: any BrowsePage) {
         source = page.model.source.title
         isSample = page.model.source.identity == SampleSource.identity
+        isSeenWhileAway = page.model.source.isSeenWhileAway
         binding = ModelBinding({ [isSample, model = page.model, state = context.composition.sampleState] in
             var report = model.report
             if isSample { report.isAway = state.isAway }
             return report
         }) { [weak self, weak page] report in
             self?.show(report)
-            page?.gallery?.isAway = report.isAway
+            page?.gallery?.isAway = report.isAway && page?.model.source.isSeenWhileAway == false
         }
     }
 
@@ -46,7 +48,9 @@ final class SourceNotices: WindowFeature {
     private func show(_ report: SourceReport) {
         self.report = report
         if report.isAway {
-            let text = isSample ? ReportText.stopped(source) : ReportText.away(source)
+            let text =
+                isSample
+                ? ReportText.stopped(source) : isSeenWhileAway ? ReportText.offline(source) : ReportText.away(source)
             bar.show(text, choices: [Choice(.retry, label: MenuText.tryAgain)])
         } else if let text = ReportText.unreadable(report) {
             bar.show(text, choices: [Choice(.unreadableFolders, label: ChoiceText.show)])

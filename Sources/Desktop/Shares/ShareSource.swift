@@ -19,6 +19,7 @@ public actor ShareSource: PhotoSource {
 
     public nonisolated var indexRoot: String? { address.text }
     public nonisolated var readsFactsUnasked: Bool { false }
+    public nonisolated var isSeenWhileAway: Bool { true }
 
     private nonisolated let address: ShareAddress
     private let isDeep: Bool

@@ -16,7 +16,7 @@ public struct TileKey: Hashable, Sendable {
     /// ones, and those of files without a known version.
     public init?(_ request: ImageRequest) {
         let key = request.key
-        guard let path = request.location.file, key.isOfWholePhoto, !key.version.isEmpty,
+        guard let path = request.location.filePlace, key.isOfWholePhoto, !key.version.isEmpty,
             key.size.longerSide <= ImageRequest.largestTile
         else { return nil }
         let parts = [path, key.version, "\(key.size.width)", "\(key.size.height)", key.fit.rawValue]
@@ -26,7 +26,7 @@ public struct TileKey: Hashable, Sendable {
     /// Creates the key of a photo's tiny picture; nil for those that are not stored: of photos of services, and of
     /// files without a known version.
     init?(_ request: ImageRequest, _ form: TinyForm) {
-        guard let path = request.location.file, !request.key.version.isEmpty else { return nil }
+        guard let path = request.location.filePlace, !request.key.version.isEmpty else { return nil }
         let parts = [path, request.key.version, "tiny", "\(form.rawValue)"]
         bytes = parts.reduce(into: [Self.version]) { $0.append(text: $1) }
     }

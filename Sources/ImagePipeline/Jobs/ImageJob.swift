@@ -322,7 +322,7 @@ final class ImageJob: SlotOwner, FetchUser {
 
     /// Has a look taken at the beginning of the file, while something visible waits for all of it.
     private func showPreview() {
-        if isAwaitingBytes, wantsPreview, request.location.file != nil { previewJob().lookAtFile() }
+        if isAwaitingBytes, wantsPreview, request.location.filePlace != nil { previewJob().lookAtFile() }
     }
 
     /// Has the looks taken for this image and for all that are made of it.

@@ -42,7 +42,7 @@ extension ImageRequest {
 
     /// Whether the image is one of those that a `TileStore` keeps.
     var isTile: Bool {
-        guard key.isOfWholePhoto, key.fit == .fill, location.file != nil else { return false }
+        guard key.isOfWholePhoto, key.fit == .fill, location.filePlace != nil else { return false }
         return max(key.size.width, key.size.height) <= Self.largestTile
     }
 }

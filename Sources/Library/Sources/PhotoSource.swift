@@ -26,6 +26,9 @@ public protocol PhotoSource: Sendable {
     /// because each reading costs a transfer. By default true.
     var readsFactsUnasked: Bool { get }
 
+    /// Whether what was seen of it can be seen while it is away. By default false.
+    var isSeenWhileAway: Bool { get }
+
     /// Whether the source lists by path: the files of a folder in the order of their names, then its subfolders. A
     /// photo that comes later then gets the place that a new listing would give it, and else comes last. By default
     /// false.
@@ -66,6 +69,7 @@ extension PhotoSource {
     public var root: String? { nil }
     public var indexRoot: String? { root }
     public var readsFactsUnasked: Bool { true }
+    public var isSeenWhileAway: Bool { false }
     public var isListedByPath: Bool { false }
     public func look(for names: [PhotoID]) async -> [ListedPhoto] { [] }
     public func refresh(_ occasion: RefreshOccasion) async {}

@@ -113,4 +113,11 @@ enum ReportText {
             "“{folder}” is currently unavailable. Its photos can be opened when it is back.",
             ["folder": .text(DisplayText.line(source, limit: 80))])
     }
+
+    /// Says that a share is away, of which what was seen is shown.
+    static func offline(_ source: String) -> String {
+        localized(
+            "“{folder}” can't be reached. What was seen of it before is shown.",
+            ["folder": .text(DisplayText.line(source, limit: 80))])
+    }
 }
