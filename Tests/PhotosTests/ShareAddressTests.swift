@@ -50,6 +50,7 @@ struct ShareAddressTests {
         let file = try #require(ShareAddress("sftp://me@host:22/a"))
         #expect(file.root.text == "sftp://me@host:22" && file.folder == file.root && file.root.folder == nil)
         #expect(file.root.name == "me@host:22" && file.name == "a" && file.scheme == "sftp")
+        #expect(file.root.uri == "sftp://me@host:22/" && file.uri == file.text && file.folderURI == file.text + "/")
         #expect(file.root.path(below: file).isEmpty && file.path(below: file.root) == "a")
     }
 

@@ -16,7 +16,7 @@ enum ShareConnection {
         let cancellable = GObjectReference(adopting: UnsafeMutableRawPointer(g_cancellable_new()))
         let refusal = await withTaskCancellationHandler {
             await withCheckedContinuation { (answer: CheckedContinuation<GLibError?, Never>) in
-                let file = g_file_new_for_uri(address.text)
+                let file = g_file_new_for_uri(address.folderURI)
                 defer { if let file { g_object_unref(file.object) } }
                 g_file_mount_enclosing_volume(
                     file, G_MOUNT_MOUNT_NONE, operation, cancellable.pointer.cast(),

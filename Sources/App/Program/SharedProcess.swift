@@ -42,7 +42,7 @@ enum SharedProcess {
         var files: [OpaquePointer?] =
             switch options.subject {
             case .paths(let paths): paths.map { path in path.withC { g_file_new_for_path($0) } }
-            case .share(let address): [g_file_new_for_uri(address.text)]
+            case .share(let address): [g_file_new_for_uri(address.uri)]
             default: []
             }
         if !files.isEmpty {

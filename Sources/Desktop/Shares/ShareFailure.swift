@@ -20,7 +20,11 @@ extension LoadFailure {
 extension LoadFailure {
     /// Returns the reason why a share was not connected.
     public static func ofConnection(_ error: GLibError, to address: ShareAddress) -> LoadFailure {
-        LoadFailure(stage: .listing, culprit: address.root.shown, reason: error.reasonOfShare)
+        // Also where the user has refused to answer.
+        let isDenied = error.isIO(G_IO_ERROR_PERMISSION_DENIED)
+        return LoadFailure(
+            stage: .listing, culprit: address.root.shown,
+            reason: isDenied ? .unreachable(.verbatim(error.message)) : error.reasonOfShare)
     }
 }
 

@@ -41,6 +41,13 @@ public struct ShareAddress: Hashable, Sendable {
 
     private init(text: String) { self.text = text }
 
+    /// The URI for GIO, to which the whole of a share is a folder with a slash at its end.
+    public var uri: String { lastSlash == nil ? text + "/" : text }
+
+    /// The URI of the folder for GIO to connect: GVfs 1.50 does not connect WebDAV by a path without a slash at its
+    /// end.
+    public var folderURI: String { text + "/" }
+
     /// What stands before the colon.
     public var scheme: Substring { text.prefix { $0 != ":" } }
 
