@@ -189,7 +189,9 @@ struct FileReplacementTests {
 
     @Test func aCreatedFileIsDeletedAndCreatedAgain() throws {
         let change = try FileReplacement().write(Self.new, to: path)
-        #expect(!change.existedBefore && change.existsAfter && change.removed.isEmpty && change.inserted == Self.new)
+        #expect(
+            !change.existedBefore && change.existsAfter && change.pieces[0].removed.isEmpty
+                && change.pieces[0].inserted == Self.new)
         let forward = try FileReplacement().takeBack(try #require(FileChange(change.text)))
         #expect(try names() == [])
         _ = try FileReplacement().takeBack(try #require(FileChange(forward.text)))
@@ -202,7 +204,9 @@ struct FileReplacementTests {
         setTime(1_000_000_007, 5)
         let stamp = FileStamp(try #require(FilePath.status(of: path.text)))
         let change = try FileReplacement().splice([1, 2, 3], in: 1 << 20..<(1 << 20) + 2, of: path, expected: stamp)
-        #expect(change.inserted == [1, 2, 3] && change.removed == Array(content[(1 << 20)..<(1 << 20) + 2]))
+        #expect(
+            change.pieces[0].inserted == [1, 2, 3]
+                && change.pieces[0].removed == Array(content[(1 << 20)..<(1 << 20) + 2]))
         #expect(change.text.utf8.count < 400)
         _ = try FileReplacement().takeBack(change)
         #expect(try bytes() == content && self.stamp().nanoseconds == 5)

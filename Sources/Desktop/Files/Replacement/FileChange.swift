@@ -6,10 +6,8 @@ public import Photos
 public struct FileChange: Hashable, Sendable {
     /// The file that was written, with links resolved.
     public var path: FilePath
-    /// Where `inserted` has taken the place of `removed`.
-    var offset = 0
-    var removed: [UInt8] = []
-    var inserted: [UInt8] = []
+    /// In ascending order, none over another.
+    var pieces: [Piece] = []
     /// False for a file that was created: taken back, it is deleted.
     var existedBefore: Bool
     var existsAfter: Bool
@@ -18,6 +16,31 @@ public struct FileChange: Hashable, Sendable {
     var after: EntryStamp?
     /// Of the whole content after, so that it holds over a restart and a copy.
     var checksumAfter: UInt64 = 0
+
+    /// Bytes that have taken the place of others.
+    struct Piece: Hashable, Sendable {
+        /// Where they began in the file before the change.
+        var offset = 0
+        var removed: [UInt8] = []
+        var inserted: [UInt8] = []
+    }
+
+    /// The pieces that lead back, of the file after the change; nil where it cannot have them.
+    func reversed(count: Int) -> [Piece]? {
+        var (growth, end, reversed) = (0, 0, [Piece]())
+        for piece in pieces {
+            let offset = piece.offset.addingReportingOverflow(growth)
+            guard !offset.overflow, offset.partialValue >= end, offset.partialValue <= count - piece.inserted.count
+            else {
+                return nil
+            }
+            reversed.append(
+                Piece(offset: offset.partialValue, removed: piece.inserted, inserted: piece.removed))
+            end = offset.partialValue + piece.inserted.count
+            growth += piece.inserted.count - piece.removed.count
+        }
+        return reversed
+    }
 
     /// The change from one content to another: what both begin and end with is left out.
     init(
@@ -29,9 +52,11 @@ public struct FileChange: Hashable, Sendable {
         while start < shorter, removed[start] == inserted[start] { start += 1 }
         while end < shorter - start, removed[removed.count - 1 - end] == inserted[inserted.count - 1 - end] { end += 1 }
         self.init(path, existedBefore: old != nil, existsAfter: new != nil, before: old?.stamp, after: new?.stamp)
-        offset = start
-        self.removed = Array(removed[start..<removed.count - end])
-        self.inserted = Array(inserted[start..<inserted.count - end])
+        pieces = [
+            Piece(
+                offset: start, removed: Array(removed[start..<removed.count - end]),
+                inserted: Array(inserted[start..<inserted.count - end]))
+        ]
         checksumAfter = FileChecksum.of(inserted)
     }
 
@@ -47,20 +72,24 @@ public struct FileChange: Hashable, Sendable {
 
     private static let wordCount = 8
 
-    /// One line of words, separated by spaces: for the history.
+    /// One line of words, separated by spaces: for the history. Pieces beyond the first are at its end.
     public var text: String {
-        [
-            PercentText.escaped(path.text), String(offset), Self.word(removed), Self.word(inserted),
+        let pieces = (pieces.isEmpty ? [Piece()] : pieces).map { piece in
+            [String(piece.offset), Self.word(piece.removed), Self.word(piece.inserted)]
+        }
+        let rest = [
             (existedBefore ? "1" : "0") + (existsAfter ? "1" : "0"), before?.text ?? "-", after?.text ?? "-",
             String(checksumAfter, radix: 16),
-        ].joined(separator: " ")
+        ]
+        return ([PercentText.escaped(path.text)] + pieces[0] + rest + pieces.dropFirst().flatMap(\.self))
+            .joined(separator: " ")
     }
 
     /// Reads the line; nil for one that this program has not written.
     public init?(_ text: some StringProtocol) {
         let words = text.split(separator: " ")
-        guard words.count == Self.wordCount, words[0].first == "/", let offset = Int(words[1]), offset >= 0,
-            let removed = Self.bytes(words[2]), let inserted = Self.bytes(words[3]), words[4].utf8.count == 2,
+        guard words.count >= Self.wordCount, (words.count - Self.wordCount).isMultiple(of: 3),
+            words[0].first == "/", words[4].utf8.count == 2,
             words[4].allSatisfy({ $0 == "0" || $0 == "1" }), let checksum = UInt64(words[7], radix: 16)
         else { return nil }
         let before = EntryStamp(words[5]), after = EntryStamp(words[6])
@@ -69,10 +98,13 @@ public struct FileChange: Hashable, Sendable {
         self.init(
             FilePath(PercentText.text(String(words[0]))), existedBefore: existedBefore, existsAfter: existsAfter,
             before: before, after: after)
-        self.offset = offset
-        self.removed = removed
-        self.inserted = inserted
         checksumAfter = checksum
+        for start in [1] + stride(from: Self.wordCount, to: words.count, by: 3) {
+            guard let offset = Int(words[start]), offset >= 0, let removed = Self.bytes(words[start + 1]),
+                let inserted = Self.bytes(words[start + 2])
+            else { return nil }
+            pieces.append(Piece(offset: offset, removed: removed, inserted: inserted))
+        }
     }
 
     /// Bytes as hexadecimal digits; a lone dash for none.

@@ -13,24 +13,21 @@ extension FileReplacement {
             if change.existsAfter { throw .changed }
             return try recreate(change)
         }
-        let end = change.offset.addingReportingOverflow(change.inserted.count)
-        guard change.existsAfter, !end.overflow, end.partialValue <= file.count,
+        guard change.existsAfter, let pieces = change.reversed(count: file.count),
             FileChecksum.of(file.descriptor) == change.checksumAfter
         else { throw .changed }
-        let range = change.offset..<end.partialValue
-        if change.existedBefore {
-            return try splice(change.removed, in: range, of: file, at: path, time: change.before?.time)
-        }
+        if change.existedBefore { return try splice(pieces, of: file, at: path, time: change.before?.time) }
         return try remove(file, change)
     }
 
     /// Makes a file that was deleted.
     private func recreate(_ change: FileChange) throws(Failure) -> FileChange {
         let place = Place(path: change.path.text, old: nil, isStill: { _, _ in true }, isMeant: { true })
+        let content = change.pieces.flatMap(\.removed)
         let stamp = try replace(place, time: change.before?.time) { file throws(Failure) in
-            try put(change.removed, in: file, at: 0)
+            try put(content, in: file, at: 0)
         }
-        return FileChange(change.path, from: nil, to: (bytes: change.removed, stamp: stamp))
+        return FileChange(change.path, from: nil, to: (bytes: content, stamp: stamp))
     }
 
     /// Deletes a file that was created. It gets a draft's name first, so that what somebody else has put there

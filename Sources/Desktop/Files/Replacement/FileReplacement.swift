@@ -3,6 +3,7 @@ import CFiles
 import CGLib
 import Codecs
 import Glibc
+import PhotoFormats
 import Photos
 
 /// Writes a file beside another and gives it that one's name.
@@ -77,25 +78,61 @@ struct FileReplacement: Sendable {
         guard FileStamp(source.status) == expected, range.lowerBound >= 0, range.upperBound <= source.count else {
             throw .changed
         }
-        return try splice(bytes, in: range, of: source, at: target)
+        let piece = FileChange.Piece(
+            offset: range.lowerBound, removed: try source.bytes(range, calls), inserted: bytes)
+        return try splice([piece], of: source, at: target)
+    }
+
+    /// Puts bytes in the place of others, in several places of the file at an absolute path, following links.
+    /// - Parameters:
+    ///   - splices: In ascending order, within the file.
+    ///   - expected: As above.
+    ///   - check: Looks at the new file before it gets the name; throws for one that must not get it.
+    ///   - prepare: Gets the change just before it is made, for a process that is killed behind that.
+    func splice(
+        _ splices: [FileSplice], of path: FilePath, expected: FileStamp,
+        check: (Int32) throws(Failure) -> Void, prepare: (FileChange) -> Void
+    ) throws(Failure) -> FileChange {
+        let target = Self.resolved(path.text)
+        let source = try ReadFile(target, calls)
+        guard FileStamp(source.status) == expected, FileSplice.areInOrder(splices, count: source.count) else {
+            throw .changed
+        }
+        var pieces: [FileChange.Piece] = []
+        for splice in splices {
+            let removed = try source.bytes(splice.range, calls)
+            pieces.append(
+                FileChange.Piece(offset: splice.range.lowerBound, removed: removed, inserted: splice.bytes))
+        }
+        return try splice(pieces, of: source, at: target, check: check, prepare: prepare)
     }
 
     /// - Parameter time: The new file's time of change; nil for now.
     func splice(
-        _ bytes: [UInt8], in range: Range<Int>, of source: ReadFile, at target: String, time: timespec? = nil
+        _ pieces: [FileChange.Piece], of source: ReadFile, at target: String, time: timespec? = nil,
+        check: (Int32) throws(Failure) -> Void = { _ in }, prepare: (FileChange) -> Void = { _ in }
     ) throws(Failure) -> FileChange {
-        let removed = try source.bytes(range, calls)
-        var sum: UInt64 = 0
-        let stamp = try replace(Place(source, path: target), time: time) { file throws(Failure) in
-            try copy(0..<range.lowerBound, of: source, to: file, at: 0)
-            try put(bytes, in: file, at: range.lowerBound)
-            try copy(range.upperBound..<source.count, of: source, to: file, at: range.lowerBound + bytes.count)
-            // Of what was written, and not of what was meant.
-            try calls.make(.read) { FileChecksum.of(file).map { sum = $0 } == nil ? -1 : 0 }
-        }
         var change = FileChange(
-            FilePath(target), existedBefore: true, existsAfter: true, before: source.state.stamp, after: stamp)
-        (change.offset, change.removed, change.inserted, change.checksumAfter) = (range.lowerBound, removed, bytes, sum)
+            FilePath(target), existedBefore: true, existsAfter: true, before: source.state.stamp,
+            after: source.state.stamp)
+        change.pieces = pieces
+        change.after = try replace(Place(source, path: target), time: time) { file throws(Failure) in
+            var (read, written) = (0, 0)
+            for piece in pieces {
+                try copy(read..<piece.offset, of: source, to: file, at: written)
+                written += piece.offset - read
+                try put(piece.inserted, in: file, at: written)
+                written += piece.inserted.count
+                read = piece.offset + piece.removed.count
+            }
+            try copy(read..<source.count, of: source, to: file, at: written)
+            // Of what was written, and not of what was meant.
+            var sum: UInt64 = 0
+            try calls.make(.read) { FileChecksum.of(file).map { sum = $0 } == nil ? -1 : 0 }
+            change.checksumAfter = sum
+            try check(file)
+            prepare(change)
+        }
         return change
     }
 
