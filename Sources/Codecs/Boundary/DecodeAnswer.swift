@@ -14,6 +14,9 @@ package enum DecodeAnswer: Sendable {
     case sidecar(SidecarFacts)
     /// What a sidecar stated before, and what it is now; nil where it stated the same already.
     case restated(SidecarFacts, SharedBytes?)
+    /// The changes of a file, as a message; nil where it states all of that already.
+    case embedded(SharedBytes?)
+    case embeddingFailed(EmbeddingFailure)
     /// An encoded picture, and its size.
     case exported(SharedBytes, PixelSize)
     /// It was done, and there is nothing to say about it.
@@ -83,6 +86,12 @@ extension WireWriter {
             write(UInt8(13))
             write(before)
             write(document) { $0.write($1.count) }
+        case .embedded(let changes):
+            write(UInt8(15))
+            write(changes) { $0.write($1.count) }
+        case .embeddingFailed(let failure):
+            write(UInt8(16))
+            write(failure.rawValue)
         case .exported(let bytes, let size):
             write(UInt8(14))
             write(size)
@@ -147,6 +156,11 @@ extension DecodeAnswer {
         case (13, .restatement):
             let before = try reader.sidecarFacts()
             self = .restated(before, try reader.optional { try adopt($0.number(in: 1...request.mostBytes)) })
+        case (15, .embedding):
+            self = .embedded(try reader.optional { try adopt($0.number(in: 1...request.mostBytes)) })
+        case (16, .embedding):
+            guard let failure = EmbeddingFailure(rawValue: try reader.code()) else { throw MalformedMessage() }
+            self = .embeddingFailed(failure)
         case (12, .picture), (12, .animation), (12, .preview), (12, .export):
             self = .detour(.lacksLoader(try reader.text()))
         default: throw MalformedMessage()

@@ -1,6 +1,6 @@
 // What is asked of a decode, wherever it is done.
 package import ImagePipeline
-import PhotoFormats
+package import PhotoFormats
 package import Photos
 
 /// One request for what is in a file, of which it has the bytes elsewhere (`DecodeInput`).
@@ -65,6 +65,8 @@ package enum DecodeRequest: Equatable, Sendable {
     case sidecar
     /// A sidecar that states something else. Answered by `.restated`.
     case restatement(SidecarStatement)
+    /// What is to be written into the file so that it states something of its photo. Answered by `.embedded`.
+    case embedding(EmbeddedStatement)
     /// The photo encoded anew. Answered by `.exported`.
     case export(Export)
     /// Whether the picture is an animation. Answered by `.done` where it is one, or `.none`.
@@ -79,7 +81,7 @@ package enum DecodeRequest: Equatable, Sendable {
         case .preview: .preview
         case .animation, .frame, .rewind: .frames
         case .facts: .facts
-        case .sidecar, .restatement: .marks
+        case .sidecar, .restatement, .embedding: .marks
         case .export: .export
         case .animationSearch: .frames
         }
@@ -102,6 +104,7 @@ package enum DecodeRequest: Equatable, Sendable {
     var mostBytes: Int {
         switch self {
         case .restatement: SidecarDocument.longest
+        case .embedding: Self.mostChanges
         case .export: mostPixels * PixelBuffer.bytesPerPixel + Self.mostMetadata
         default: mostPixels * PixelBuffer.bytesPerPixel
         }
@@ -109,6 +112,9 @@ package enum DecodeRequest: Equatable, Sendable {
 
     /// The most bytes that an encoded picture has beside what its pixels take.
     private static let mostMetadata = SidecarDocument.longest + 1 << 20
+
+    /// The most bytes that the changes of a file take, of which `MetadataEmbedding` allows half.
+    private static let mostChanges = 8 << 20
 
     /// Seconds of processor time that it may take.
     /// - Parameter usual: Those of a picture.
@@ -129,7 +135,7 @@ package enum DecodeRequest: Equatable, Sendable {
         case .export(let export):
             // Also of one whose format lets it be no larger in the end: the pixels come first.
             export.longSide.map { min($0 * $0, PixbufDecoder.Limits.mostResult) } ?? PixbufDecoder.Limits.mostResult
-        case .animation, .frame, .rewind, .facts, .sidecar, .restatement, .animationSearch: 0
+        case .animation, .frame, .rewind, .facts, .sidecar, .restatement, .embedding, .animationSearch: 0
         }
     }
 }
@@ -165,6 +171,9 @@ extension WireWriter {
             write(UInt8(8))
             write(export)
         case .animationSearch: write(UInt8(9))
+        case .embedding(let statement):
+            write(UInt8(10))
+            write(statement)
         }
     }
 
@@ -214,6 +223,7 @@ extension WireReader {
         case 7: .restatement(try statement())
         case 8: .export(try export())
         case 9: .animationSearch
+        case 10: .embedding(try embeddedStatement())
         default: throw MalformedMessage()
         }
     }

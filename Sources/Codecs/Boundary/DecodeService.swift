@@ -37,6 +37,10 @@ final class DecodeService {
                 return .facts(FileFactsReader.read(file, name: name, withDetails: withDetails))
             case .sidecar: return sidecar(bytes)
             case .restatement(let statement): return restate(bytes, with: statement)
+            case .embedding(let statement):
+                guard case .file(let descriptor) = input.content else { return .cancelled }
+                guard let file = FileWindow(descriptor) else { return .embeddingFailed(.damaged) }
+                return embed(statement, file)
             case .export(let export): return try ExportJob(export, resources).run(bytes)
             case .animationSearch: return AnimationScan(bytes) == nil ? .none : .done
             }
@@ -86,6 +90,20 @@ final class DecodeService {
             return .sidecar(try SidecarDocument(Array(bytes.storage)).facts)
         } catch {
             return .sidecarFailed(error)
+        }
+    }
+
+    private func embed(_ statement: EmbeddedStatement, _ file: FileWindow) -> DecodeAnswer {
+        do throws(EmbeddingFailure) {
+            let splices = try EmbeddingJob.splices(file, statement)
+            if splices.isEmpty { return .embedded(nil) }
+            var writer = WireWriter()
+            writer.write(splices)
+            guard let (place, owner) = resources.memory.room(for: writer.bytes.count) else { throw .noRoom }
+            place.update(from: writer.bytes, count: writer.bytes.count)
+            return .embedded(owner)
+        } catch {
+            return .embeddingFailed(error)
         }
     }
 

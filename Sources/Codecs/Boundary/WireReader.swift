@@ -60,6 +60,14 @@ struct WireReader {
         return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
     }
 
+    /// Bytes of which nothing was cut off.
+    mutating func block() throws -> [UInt8] {
+        let count = try number(in: 0...left)
+        guard count <= left else { throw MalformedMessage() }
+        defer { offset += count }
+        return Array(bytes[offset..<offset + count])
+    }
+
     mutating func optional<Value>(_ body: (inout WireReader) throws -> Value) throws -> Value? {
         try flag() ? try body(&self) : nil
     }

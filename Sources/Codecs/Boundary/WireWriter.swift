@@ -18,6 +18,12 @@ struct WireWriter {
         bytes.append(contentsOf: utf8)
     }
 
+    /// Writes bytes of which nothing is cut off.
+    mutating func write(block: [UInt8]) {
+        write(block.count)
+        bytes += block
+    }
+
     mutating func write<Value>(_ value: Value?, _ body: (inout WireWriter, Value) -> Void) {
         write(value != nil)
         if let value { body(&self, value) }

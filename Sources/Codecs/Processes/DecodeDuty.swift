@@ -35,7 +35,7 @@ struct DecodeDuty: Hashable {
         switch request {
         case .picture, .preview, .animation, .frame, .rewind, .export, .animationSearch: kind = .pictures
         case .facts: kind = .facts
-        case .sidecar, .restatement: kind = .sidecars
+        case .sidecar, .restatement, .embedding: kind = .sidecars
         }
         place = input.place
     }

@@ -93,6 +93,15 @@ package struct TIFFDirectory<Bytes: ByteAccess> {
         return fractions.count == count ? fractions : nil
     }
 
+    /// Returns the short or long numbers of a tag: at most as many as the bytes have room for.
+    func numbers(of tag: Int) -> [Int] {
+        let isShort = type(of: tag) == 3, length = isShort ? 2 : 4
+        guard let (place, count) = values(of: tag, types: [3, 4], length: length), count <= bytes.count / length else {
+            return []
+        }
+        return (0..<count).compactMap { bytes.number(place + length * $0, length, bigEndian: bigEndian) }
+    }
+
     /// Returns the first byte of a tag that holds bytes.
     func byte(of tag: Int) -> Int? {
         values(of: tag, types: [1], length: 1).flatMap { bytes.number($0.place, 1, bigEndian: bigEndian) }

@@ -35,6 +35,10 @@ extension EmbeddedMetadata {
         orientation = items.orientation(of: item)
     }
 
+    /// Returns the first item of XMP's media type.
+    /// - Parameter names: The content of the iinf box.
+    static func packetItem(_ names: ISOBox, _ file: some ByteAccess) -> Int? { HEIFMetadataItems(names, file).xmp }
+
     /// Returns the first extent of an item in the file.
     private static func place(of item: Int, _ places: ISOBox, _ file: some ByteAccess) -> Range<Int>? {
         guard let version = file.number(places.start, 1, bigEndian: true), version <= 2,

@@ -141,7 +141,7 @@ package struct OrientationRewriting: Equatable {
 }
 
 /// The one picture of a WebP without the extended header.
-private struct WebPPicture {
+struct WebPPicture {
     let width: Int
     let height: Int
     var hasAlpha = false
