@@ -96,6 +96,7 @@ extension WindowCommand {
                 line: ShortcutLine(.marks, localized("Give a Label"), keys: "<Alt>6...9"))
         case .trashRejected: row(MarkText.trashRejected)
         case .changeDate: row(DateChangeText.action)
+        case .writeIntoFiles: row(EmbedText.action)
         case .editKeywords:
             row(
                 WordsText.editKeywords, .program("<Control>t"),

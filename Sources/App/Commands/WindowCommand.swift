@@ -26,6 +26,7 @@ package enum WindowCommand: String, CaseIterable {
     case rate = "win.rate", favourite = "win.favourite", reject = "win.reject", label = "win.label"
     case trashRejected = "win.trash-rejected"
     case editKeywords = "win.edit-keywords", changeDate = "win.change-date"
+    case writeIntoFiles = "win.write-into-files"
     case info = "win.info", copyPhoto = "win.copy-photo", copyLink = "win.copy-link", saveAs = "win.save-as"
     case print = "win.print", slideshow = "win.slideshow"
     // Culling

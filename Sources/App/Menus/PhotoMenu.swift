@@ -32,7 +32,7 @@ enum PhotoMenu {
         let files =
             entries(.cut, hidden: true) + entries(.copyPhoto) + folders + entries(.rename, hidden: true)
         let share =
-            entries(.export, hidden: true) + entries(.saveAs, .print, .copyLink)
+            entries(.export, .writeIntoFiles, hidden: true) + entries(.saveAs, .print, .copyLink)
             + entries(.sendByEmail, .setWallpaper, hidden: true)
             + entries(.openElsewhere, .showInFiles) + entries(.copyPlace, .openInMaps, hidden: true)
         let zoom = entries(.zoomIn, .zoomOut, .zoomWhole, .zoomPixels, .keepZoom)

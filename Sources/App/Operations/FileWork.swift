@@ -20,6 +20,7 @@ final class FileWork {
     private var observers: [ObjectIdentifier: () -> Void] = [:]
     private var turnObservers: [ObjectIdentifier: ([PhotoTurn]) -> Void] = [:]
     private var markObservers: [ObjectIdentifier: ([MarkedPhoto]) -> Void] = [:]
+    private var embeddingObservers: [ObjectIdentifier: ([FilePath]) -> Void] = [:]
     private var editObservers: [ObjectIdentifier: ([EditedPhoto]) -> Void] = [:]
     /// In the order in which they were set: what is remembered of a folder follows before windows show it.
     private var moveObservers: [(owner: ObjectIdentifier, observer: (MovedFolder) -> Void)] = []
@@ -62,6 +63,11 @@ final class FileWork {
     /// Sets the closure that is called for `owner` with the photos whose edits were reversed; nil for none.
     func observeEdits(for owner: AnyObject, _ observer: (([EditedPhoto]) -> Void)?) {
         editObservers[ObjectIdentifier(owner)] = observer
+    }
+
+    /// Sets the closure that is called for `owner` with the files whose metadata were written; nil for none.
+    func observeEmbedding(for owner: AnyObject, _ observer: (([FilePath]) -> Void)?) {
+        embeddingObservers[ObjectIdentifier(owner)] = observer
     }
 
     /// Sets the closure that is called for `owner` with a folder that has another path; nil for none.
@@ -188,6 +194,9 @@ final class FileWork {
         return turn
     }
 
+    /// Returns the photos into whose files there may be something to write.
+    func embeddable(_ photos: [PhotoFiles]) async -> [PhotoFiles] { await operations.embeddable(photos) }
+
     func clashes(of exports: [FileOperation.Export], in folder: String) async -> [NameClash] {
         await operations.clashes(of: exports, in: folder)
     }
@@ -221,6 +230,7 @@ final class FileWork {
     private func tell(_ outcome: OperationOutcome) {
         tell(outcome.turns)
         for folder in outcome.movedFolders { for (_, observer) in moveObservers { observer(folder) } }
+        if !outcome.embedded.isEmpty { for observer in embeddingObservers.values { observer(outcome.embedded) } }
         if !outcome.marks.isEmpty { for observer in markObservers.values { observer(outcome.marks) } }
         if !outcome.edits.isEmpty { for observer in editObservers.values { observer(outcome.edits) } }
     }

@@ -142,12 +142,12 @@ final class OperationRunner {
             case .copy(_, let folder, _), .move(_, let folder, _), .export(_, let folder, _, _),
                 .copyNew(_, let folder), .makeFolder(let folder):
                 folder
-            case .trash, .delete, .rename, .renameFolder, .restore, .discard, .turn: nil
+            case .trash, .delete, .rename, .renameFolder, .restore, .discard, .turn, .embed: nil
             }
         // A photo that goes away by itself is not left by the user.
         let keepsPhotos =
             switch operation.kind {
-            case .copy, .export, .rename, .turn: true
+            case .copy, .export, .rename, .turn, .embed: true
             default: false
             }
         let words = [
@@ -164,6 +164,7 @@ final class OperationRunner {
     private func skipped(_ outcome: OperationOutcome, _ operation: FileOperation) -> String? {
         guard outcome.skipped > 0 else { return nil }
         if case .copyNew = operation { return ArrivalText.known(outcome.skipped) }
+        if case .embed = operation { return EmbedText.upToDate(outcome.skipped) }
         return OperationText.skipped(outcome.skipped)
     }
 

@@ -80,7 +80,7 @@ package final class MainWindow {
             look,
             ContextMenus(context, models: menus), PhotoTools(context, menu: menus.opened),
             PhotoActions(context, loader: composition.loader, saver: PictureSaver(drafts: composition.drafts)),
-            ViewActions(context), ZoomLock(context), MarkActions(context), DateActions(context),
+            ViewActions(context), ZoomLock(context), MarkActions(context), DateActions(context), EmbedActions(context),
             FileActions(context, targets: targets, memory: memory), history, TurnActions(context),
             SharingActions(context, facts: composition.facts), PhotoExport(context),
             CardArrivals(context) { [places] in places.volumes }, PhotoPrinting(context),

@@ -13,6 +13,7 @@ extension ActPart {
             Self.lines(["mark", part.path.word, Self.word(part.gives), Self.word(part.takes)], part.change)
         case .edit(let part):
             Self.lines(["edit", part.path.word, part.gives.word, part.takes.word], part.change)
+        case .embed(let part): Self.lines(["embed", part.path.word], part.change)
         case .turn(let part):
             Self.lines(
                 ["turn", part.path.word, String(part.quarters), "at:" + part.now, "to:" + part.later], part.change)
@@ -41,6 +42,9 @@ extension ActPart {
         case ("edit", 4):
             guard let gives = PhotoEdit(word: words[2]), let takes = PhotoEdit(word: words[3]) else { return nil }
             self = .edit(EditPart(path: FilePath(word: words[1]), gives: gives, takes: takes, change: change))
+        case ("embed", 2):
+            guard let change else { return nil }
+            self = .embed(EmbedPart(path: FilePath(word: words[1]), change: change))
         case ("turn", 5):
             guard let quarters = Int(words[2]) else { return nil }
             let (now, later) = (String(words[3].dropFirst(3)), String(words[4].dropFirst(3)))

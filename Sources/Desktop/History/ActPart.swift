@@ -10,6 +10,7 @@ enum ActPart: Hashable, Sendable {
     case mark(MarkPart)
     case edit(EditPart)
     case turn(TurnPart)
+    case embed(EmbedPart)
 
     /// Words or a date that are to be what they were.
     struct EditPart: Hashable, Sendable {
@@ -20,6 +21,13 @@ enum ActPart: Hashable, Sendable {
         var takes: PhotoEdit
         /// What the bytes are taken back by; nil where only the edit is known.
         var change: KeptChange?
+    }
+
+    /// A file whose metadata are to be what they were.
+    struct EmbedPart: Hashable, Sendable {
+        let path: FilePath
+        /// What the bytes are taken back by.
+        let change: KeptChange
     }
 
     /// Stars or a favourite that are to be what they were.
@@ -51,6 +59,7 @@ enum ActPart: Hashable, Sendable {
         case .mark(let part): part.path
         case .edit(let part): part.path
         case .turn(let part): part.path
+        case .embed(let part): part.path
         }
     }
 

@@ -5,6 +5,8 @@ public import Photos
 public enum ActKind: String, Hashable, Sendable, CaseIterable {
     case trash, delete, copy, move, rename, makeFolder, renameFolder, turn, stars, favourite, label, restore
     case keywords, title, caption, date, export
+    /// The writing of what is stated of a photo into its file.
+    case embed
 
     init(_ mark: PhotoMarks.Mark) {
         switch mark {

@@ -95,6 +95,13 @@ public final class MarkStore: Sendable {
         return try? change(file, after, known: known) { $0.quarterTurns = 0 }
     }
 
+    /// Takes in that the file at an absolute path was replaced by one that shows the same.
+    /// - Parameter known: What was kept of the file before.
+    func noteReplaced(_ file: String, _ known: Row?, to after: FileStamp) -> RowChange? {
+        guard let known else { return nil }
+        return try? change(file, after, known: known) { _ in }
+    }
+
     /// Keeps a mark of the file at an absolute path.
     /// - Throws: `DatabaseFailure`, after which nothing is kept.
     @discardableResult

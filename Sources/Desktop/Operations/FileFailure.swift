@@ -35,6 +35,8 @@ public struct FileFailure: Error, Hashable, Sendable {
         /// The user's own database, which is to keep it in place of the file, cannot be written; with the reason in
         /// words.
         case notKept(Message)
+        /// Nothing is written into its metadata.
+        case notEmbedded(EmbeddingFailure)
         /// Its mark could not be written.
         case notMarked(PhotoMarking.Failure)
         case cancelled

@@ -28,6 +28,8 @@ public enum FileOperation: Hashable, Sendable {
     case copyNew([Arrival], to: String)
     /// Turns photos for good, by so many quarters clockwise: the picture in the file that is shown.
     case turn([PhotoFiles], by: Int)
+    /// Writes what is stated of photos beside them into the files that are shown.
+    case embed([PhotoFiles])
 
     /// A photo and the name that it gets: that of the file that is shown, with its extension.
     public struct Renaming: Hashable, Sendable {
@@ -75,6 +77,7 @@ public enum FileOperation: Hashable, Sendable {
         case .restore: .restore
         case .discard: .delete
         case .turn: .turn
+        case .embed: .embed
         case .export: .export
         }
     }
@@ -102,6 +105,8 @@ public struct OperationOutcome: Sendable {
     public internal(set) var copied = 0
     /// The photos that were turned.
     public internal(set) var turns: [PhotoTurn] = []
+    /// The files that have other metadata.
+    public internal(set) var embedded: [FilePath] = []
     /// The photos that have other marks.
     public internal(set) var marks: [MarkedPhoto] = []
     /// The photos of which something else is said.

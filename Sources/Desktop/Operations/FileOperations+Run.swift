@@ -222,6 +222,46 @@ extension FileOperations {
         }
     }
 
+    // MARK: Metadata
+
+    /// Writes into the files of photos, one after another: into each at once or not at all, without a journal.
+    func embed(
+        _ paths: [FilePath], as act: Act.Entry, _ outcome: inout OperationOutcome, _ control: OperationControl
+    ) {
+        change(paths, &outcome, control) { path, outcome throws(FileFailure) in
+            var number: Int?
+            do throws(FileFailure) {
+                let change = try embedder.embed(path) { change in
+                    if let number { history.settle(nil, number: number, of: act) }
+                    let part = ActPart.embed(ActPart.EmbedPart(path: path, change: change))
+                    number = history.add([Act.NewPart(name: path.name, part: part)], to: act)
+                }
+                guard let change, let number else {
+                    outcome.skipped += 1
+                    return
+                }
+                let part = ActPart.embed(ActPart.EmbedPart(path: path, change: change))
+                history.settle(Act.Part(number: number, name: path.name, part: part), number: number, of: act)
+                outcome.embedded.append(path)
+                outcome.done += 1
+            } catch {
+                if let number { history.settle(nil, number: number, of: act) }
+                throw error
+            }
+        }
+    }
+
+    /// Gives the files of an act their metadata back, or writes them again.
+    func takeOut(_ act: Act, _ outcome: inout OperationOutcome, _ control: OperationControl) {
+        change(act.parts, &outcome, control) { part, outcome throws(FileFailure) in
+            guard case .embed(let written) = part.part else { return }
+            let other = try embedder.reverse(written)
+            history.reverse([(part, other.map { .embed($0) })], of: act)
+            outcome.embedded.append(written.path)
+            outcome.done += 1
+        }
+    }
+
     // MARK: Turns
 
     /// Turns photos, one after another: each at once or not at all, without a journal.
@@ -258,6 +298,17 @@ extension FileOperations {
         _ items: [Item], _ outcome: inout OperationOutcome, _ control: OperationControl,
         _ turn: (Item) throws(FileFailure) -> PhotoTurn?
     ) {
+        change(items, &outcome, control) { item, outcome throws(FileFailure) in
+            if let turn = try turn(item) { outcome.turns.append(turn) }
+            outcome.done += 1
+        }
+    }
+
+    /// Changes items one after another, until the operation is cancelled.
+    private func change<Item>(
+        _ items: [Item], _ outcome: inout OperationOutcome, _ control: OperationControl,
+        _ change: (Item, inout OperationOutcome) throws(FileFailure) -> Void
+    ) {
         var report = OperationReport(count: items.count, control: control)
         for item in items {
             if control.isCancelled {
@@ -265,8 +316,7 @@ extension FileOperations {
                 break
             }
             do throws(FileFailure) {
-                if let turn = try turn(item) { outcome.turns.append(turn) }
-                outcome.done += 1
+                try change(item, &outcome)
             } catch {
                 outcome.failures.append(error)
             }

@@ -19,6 +19,7 @@ public actor FileOperations {
     let journal: OperationJournal
     let turner: PhotoTurner
     let keptFacts: KeptFacts
+    let embedder: PhotoEmbedder
     private let marking: PhotoMarking
     private let exporter: PhotoExporter
     let history: History
@@ -59,6 +60,9 @@ public actor FileOperations {
         self.folder = folder
         self.turner = turner
         keptFacts = KeptFacts(turner: turner, reader: reader)
+        embedder = PhotoEmbedder(
+            embedder: MetadataEmbedder(engine: decoding), reader: reader, store: turner.store,
+            replacement: turner.replacement)
         self.marking = marking
         exporter = PhotoExporter(
             engine: decoding ?? LocalDecoding(), turner: turner,
@@ -194,6 +198,8 @@ public actor FileOperations {
             }
         case .turn(let photos, let quarters):
             if let act { turn(photos.map(\.path), by: quarters, as: act, &outcome, control) }
+        case .embed(let photos):
+            if let act { embed(photos.map(\.path), as: act, &outcome, control) }
         }
         if let act { outcome.isUndoable = history.finish(act) }
         // The history has it now.
@@ -230,6 +236,7 @@ public actor FileOperations {
             outcome.done = outcome.edits.count
             outcome.isCancelled = control.isCancelled
         case .turn: turnBack(act, &outcome, control)
+        case .embed: takeOut(act, &outcome, control)
         case .trash, .delete, .copy, .move, .export, .rename, .makeFolder, .renameFolder, .restore:
             journal.begin(JournalHeader(reversing: act.tasks))
             // Whoever has agreed to a loss has agreed to the act.
@@ -251,6 +258,13 @@ public actor FileOperations {
             if case .act(let act) = history.take(reversal) { return act }
             return nil
         }
+    }
+
+    /// Returns the photos into whose files there may be something to write, off the thread of running operations.
+    public nonisolated func embeddable(_ photos: [PhotoFiles]) async -> [PhotoFiles] {
+        let embedder = embedder
+        let lookups = WorkerPool(name: "sidecars", width: 1, niceness: 0)
+        return (try? await lookups.run(priority: .visible) { photos.filter { embedder.isOfUse($0.path) } }) ?? []
     }
 
     /// Returns the exported photos whose names are in use in a folder, off the thread of running operations.

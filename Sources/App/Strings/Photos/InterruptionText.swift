@@ -39,7 +39,7 @@ enum InterruptionText {
                 "Renaming {count} photo was interrupted: {done} has its new name, {left} has not.",
                 many: "Renaming {count} photos was interrupted: {done} have their new names, {left} have not.",
                 count: count, values)
-        case .delete, .makeFolder, .renameFolder, .restore, .discard, .turn: return nil
+        case .delete, .makeFolder, .renameFolder, .restore, .discard, .turn, .embed: return nil
         }
     }
 

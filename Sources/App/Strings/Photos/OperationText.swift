@@ -41,6 +41,7 @@ enum OperationText {
         case .makeFolder: return localized("Folder “{folder}” created", values)
         case .renameFolder: return renamed(outcome)
         case .turn: return TurnText.done(outcome.turns, count: count)
+        case .embed: return EmbedText.done(count)
         case .restore: return restored(count)
         case .stars, .favourite, .label: return nil
         case .keywords, .title, .caption, .date: return EditText.done(outcome.kind, count)
@@ -80,6 +81,7 @@ enum OperationText {
         case .makeFolder: return localized("Folder removed")
         case .renameFolder: return renamed(outcome)
         case .turn: return TurnText.undone(count)
+        case .embed: return EmbedText.undone(count)
         case .stars:
             return localized("Stars of {count} photo restored", many: "Stars of {count} photos restored", count: count)
         case .favourite:
@@ -148,6 +150,7 @@ enum OperationText {
             localized(
                 "Nothing was changed, because the operation can't be logged: {reason}.",
                 ["reason": .text(systemMessage(code))])
+        case .notEmbedded(let reason): EmbedText.reason(reason)
         case .notMarked(let reason): MarkText.sentence(reason)
         case .notKept(let reason): localized("The rotation could not be saved: {reason}.", ["reason": .message(reason)])
         case .cancelled: localized("Cancelled.")
@@ -191,6 +194,7 @@ enum OperationText {
         case .turn:
             return localized(
                 "Rotating: {number} of {count} photo", many: "Rotating: {number} of {count} photos", count: count, part)
+        case .embed: return EmbedText.progress(count, part)
         case .stars, .favourite, .label:
             return localized(
                 "Marking: {number} of {count} photo", many: "Marking: {number} of {count} photos", count: count, part)

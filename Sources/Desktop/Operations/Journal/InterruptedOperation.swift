@@ -32,7 +32,7 @@ public struct InterruptedOperation: Hashable, Sendable {
             self.init(.copyNew(left, to: folder), of: arrivals.count, to: folder)
         case .rename(let renamings):
             self.init(.rename(renamings.filter { !sources.contains($0.photo.path) }), of: renamings.count, to: nil)
-        case .delete, .makeFolder, .renameFolder, .restore, .discard, .turn: return nil
+        case .delete, .makeFolder, .renameFolder, .restore, .discard, .turn, .embed: return nil
         }
         if left == 0 { return nil }
     }
@@ -46,7 +46,7 @@ public struct InterruptedOperation: Hashable, Sendable {
             case .export(let exports, _, _, _): exports.count
             case .copyNew(let arrivals, _): arrivals.count
             case .rename(let renamings): renamings.count
-            case .delete, .makeFolder, .renameFolder, .restore, .discard, .turn: 0
+            case .delete, .makeFolder, .renameFolder, .restore, .discard, .turn, .embed: 0
             }
         done = count - left
     }

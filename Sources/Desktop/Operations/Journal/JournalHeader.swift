@@ -36,7 +36,7 @@ struct JournalHeader: Hashable, Sendable {
         case .renameFolder(let path, _): self.init(.renameFolder, operation, [path.parent])
         // The same steps as where an act of the trash is undone.
         case .restore(let photos): self.init(.reversal, nil, photos.map(\.folder))
-        case .delete, .discard, .turn: return nil
+        case .delete, .discard, .turn, .embed: return nil
         }
     }
 
@@ -85,7 +85,7 @@ struct JournalHeader: Hashable, Sendable {
         case .makeFolder(let path): ["asked \(kind.rawValue) \(JournalText.word(FilePath(path)))"]
         case .renameFolder(let path, let name):
             ["asked \(kind.rawValue) \(JournalText.word(path)) \(JournalText.word(FilePath(name.text)))"]
-        case nil, .delete, .restore, .discard, .turn:
+        case nil, .delete, .restore, .discard, .turn, .embed:
             ["asked \(kind.rawValue)"] + folders.sorted().map { "folder \(JournalText.word($0))" }
         }
     }

@@ -22,7 +22,8 @@ extension OperationOutcome {
             let paths = Set(photos.map(\.path))
             return .export(
                 exports.filter { paths.contains($0.photo.path) }, to: folder, recipe, answers.allowing(consent))
-        case .trash, .delete, .copyNew, .rename, .makeFolder, .renameFolder, .restore, .discard, .turn: return nil
+        case .trash, .delete, .copyNew, .rename, .makeFolder, .renameFolder, .restore, .discard, .turn, .embed:
+            return nil
         }
     }
 }
