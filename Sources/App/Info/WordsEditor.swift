@@ -29,9 +29,8 @@ final class WordsEditor {
     ) {
         self.onEdit = onEdit
         weak var whole: WordsEditor?
-        chips = KeywordChips(onGo: onGo) { whole?.edit(.removeKeyword($0)) }
-        entry = KeywordEntry(counts: counts) { keywords in for keyword in keywords { whole?.edit(.addKeyword(keyword)) }
-        }
+        chips = KeywordChips(onGo: onGo) { whole?.edit(.removeKeywords([$0])) }
+        entry = KeywordEntry(counts: counts) { whole?.edit(.addKeywords($0)) }
         title = WordsField(WordsText.title) { whole?.edit(.title($0)) }
         caption = WordsField(WordsText.caption) { whole?.edit(.caption($0)) }
         let box = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 18))

@@ -27,6 +27,9 @@ extension WireWriter {
         case .date(let time):
             write(UInt8(5))
             write(time) { $0.write($1) }
+        case .all(let statements):
+            write(UInt8(6))
+            write(each: statements.prefix(KeywordList.most)) { $0.write($1) }
         }
     }
 
@@ -47,7 +50,13 @@ extension WireWriter {
 
 extension WireReader {
     mutating func statement() throws -> SidecarStatement {
-        switch try code() {
+        let code = try code()
+        if code == 6 { return .all(try each(most: KeywordList.most) { try $0.statement(try $0.code()) }) }
+        return try statement(code)
+    }
+
+    private mutating func statement(_ code: UInt8) throws -> SidecarStatement {
+        switch code {
         case 0: .mark(try mark())
         case 1: .addKeyword(try text(), others: try each(most: KeywordList.most) { try $0.text() })
         case 2:

@@ -6,10 +6,27 @@ package import Photos
 package struct PhotoStatements: Sendable {
     /// What its file states by itself.
     package let own: FileFacts
-    /// The sidecar that counts first in front.
-    package let sidecars: [SidecarFacts]
+    /// What each sidecar states, the one that counts first in front.
+    fileprivate let found: [FoundSidecar]
     /// What counts; its marks are those of the file.
     package let whole: FileFacts
+
+    /// What the sidecars state, the one that counts first in front.
+    package var sidecars: [SidecarFacts] { found.map(\.facts) }
+
+    fileprivate init(own: FileFacts, _ found: [FoundSidecar], of files: MarkedFiles) {
+        var whole = own
+        if !found.isEmpty {
+            whole.complete(with: found.map(\.facts), name: files.files[0].text, by: FileFactsReader.rules)
+        }
+        (self.own, self.found, self.whole) = (own, found, whole)
+    }
+}
+
+/// A sidecar, and what it states.
+private struct FoundSidecar: Sendable {
+    let path: FilePath
+    let facts: SidecarFacts
 }
 
 /// Reads what strangers have written with a decode engine. Blocks; any thread.
@@ -110,10 +127,27 @@ public struct MarkReader: Sendable {
     package func statements(of files: MarkedFiles) throws -> PhotoStatements? {
         let path = files.files[0].text
         guard let file = FileWindow(path: path), let own = try? engine.facts(of: file, at: path) else { return nil }
-        var whole = own
-        let stated = try facts(of: files.sidecars)
-        if !stated.isEmpty { whole.complete(with: stated, name: path, by: FileFactsReader.rules) }
-        return PhotoStatements(own: own, sidecars: stated, whole: whole)
+        let found = try files.sidecars.compactMap { path in
+            try (try? SidecarFinder.read(path)).flatMap { try facts(in: $0) }.map {
+                FoundSidecar(path: path, facts: $0)
+            }
+        }
+        return PhotoStatements(own: own, found, of: files)
+    }
+
+    /// What is stated of a photo once sidecars of its have other contents. Nothing is read of the disk.
+    /// - Parameters:
+    ///   - before: What was stated.
+    ///   - contents: The new contents by their paths.
+    /// - Throws: `CancellationError`.
+    package func statements(
+        _ before: PhotoStatements, of files: MarkedFiles, after contents: [FilePath: [UInt8]]
+    ) throws -> PhotoStatements {
+        let found = try files.sidecars.compactMap { path in
+            guard let content = contents[path] else { return before.found.first { $0.path == path } }
+            return try facts(in: Sidecar(path: path.text, content: content)).map { FoundSidecar(path: path, facts: $0) }
+        }
+        return PhotoStatements(own: before.own, found, of: files)
     }
 
     private static func input(_ sidecar: Sidecar, _ content: [UInt8]) -> DecodeInput {

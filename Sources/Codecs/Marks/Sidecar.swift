@@ -16,7 +16,7 @@ public struct Sidecar: Sendable {
 }
 
 /// The files of one photo in which marks may be.
-package struct MarkedFiles: Sendable {
+package struct MarkedFiles: Hashable, Sendable {
     /// Absolute paths of the photo's files: the one that is shown, then its camera raw files.
     package let files: [FilePath]
     /// Absolute paths of its sidecars that are there, the one that was changed last first. Of equally new ones, the

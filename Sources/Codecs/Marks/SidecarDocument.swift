@@ -215,6 +215,7 @@ final class SidecarDocument {
         case .title(let text, let leavesBlank): set(.title, to: text, leavesBlank: leavesBlank)
         case .caption(let text, let leavesBlank): setCaption(to: text, leavesBlank: leavesBlank)
         case .date(let time): set(date: time)
+        case .all(let statements): statements.reduce(false) { set($1) || $0 }
         }
     }
 

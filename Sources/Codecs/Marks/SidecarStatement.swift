@@ -13,6 +13,18 @@ package enum SidecarStatement: Hashable, Sendable {
     case caption(String?, leavesBlank: Bool)
     /// The time that the photo was taken; nil for none.
     case date(WrittenTime?)
+    /// Some of the others, in this order. None of them has others in it.
+    case all([SidecarStatement])
+}
+
+extension SidecarStatement {
+    fileprivate var hasMark: Bool {
+        switch self {
+        case .mark: true
+        case .all(let statements): statements.contains(where: \.hasMark)
+        default: false
+        }
+    }
 }
 
 extension SidecarFacts {
@@ -24,6 +36,7 @@ extension SidecarFacts {
         case .title: description.title != nil || blanks.contains(.title)
         case .caption: description.caption != nil || blanks.contains(.caption)
         case .date: date != nil
+        case .all(let statements): statements.contains(where: states)
         }
     }
 
@@ -33,7 +46,7 @@ extension SidecarFacts {
     /// Whether the same is stated of all else than a statement is about. Of marks that is not asked: several
     /// properties state each.
     func isAlike(_ other: SidecarFacts, beside statement: SidecarStatement) -> Bool {
-        if case .mark = statement { return true }
+        if statement.hasMark { return true }
         return without(statement) == other.without(statement)
     }
 
@@ -53,6 +66,7 @@ extension SidecarFacts {
         case .date:
             facts.times = StatedTimes()
             facts.times[.position] = times[.position]
+        case .all(let statements): facts = statements.reduce(self) { $0.without($1) }
         }
         return facts
     }

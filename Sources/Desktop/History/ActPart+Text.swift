@@ -94,8 +94,9 @@ extension PhotoEdit {
             value.map { name + ":" + PercentText.escaped($0) } ?? name
         }
         return switch self {
-        case .addKeyword(let keyword): word("add", keyword)
-        case .removeKeyword(let keyword): word("remove", keyword)
+        // No keyword has a line break in it.
+        case .addKeywords(let keywords): word("add", keywords.joined(separator: "\n"))
+        case .removeKeywords(let keywords): word("remove", keywords.joined(separator: "\n"))
         case .title(let text): word("title", text)
         case .caption(let text): word("caption", text)
         case .date(let time): word("date", time?.written)
@@ -108,8 +109,8 @@ extension PhotoEdit {
         let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let value = parts.count > 1 ? PercentText.text(parts[1]) : nil
         switch (parts.first, value) {
-        case ("add", let keyword?): self = .addKeyword(keyword)
-        case ("remove", let keyword?): self = .removeKeyword(keyword)
+        case ("add", let keywords?): self = .addKeywords(keywords.split(separator: "\n").map(String.init))
+        case ("remove", let keywords?): self = .removeKeywords(keywords.split(separator: "\n").map(String.init))
         case ("title", _): self = .title(value)
         case ("caption", _): self = .caption(value)
         case ("date", let text?):

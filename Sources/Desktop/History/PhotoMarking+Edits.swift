@@ -8,21 +8,27 @@ public struct EditedPhoto: Hashable, Sendable {
 }
 
 extension PhotoMarking {
+    /// Photos whose facts are remembered from when an act is planned until it is done: some megabytes. The others are
+    /// read twice.
+    private static let mostReadings = 2_000
+
     /// Edits photos, one after another. What the history knows of each is written as soon as it is done.
     /// - Returns: The result for each, in their order, and whether that can be undone.
     public func apply(
         _ edit: PhotoEdit, to photos: [FilePath], in history: History, at ticket: ActTicket
     ) -> (outcomes: [PhotoEditOutcome], isUndoable: Bool) {
+        var readings: [Int: PhotoEditWriter.Reading] = [:]
         let planned = photos.enumerated().compactMap { number, path in
-            opposite(of: edit, of: path).map { gives in
-                let part = ActPart.EditPart(path: path, gives: gives, takes: edit)
+            opposite(of: edit, of: path).map { opposite in
+                if readings.count < Self.mostReadings { readings[number] = opposite.reading }
+                let part = ActPart.EditPart(path: path, gives: opposite.edit, takes: edit)
                 return Act.Part(number: number, name: path.name, part: .edit(part))
             }
         }
         let act = history.begin(ActKind(edit), at: ticket, planned: planned)
         var outcomes: [PhotoEditOutcome] = [], rest = planned[...]
         for (number, path) in photos.enumerated() {
-            let outcome = self.edit(edit, of: path.text)
+            let outcome = self.edit(edit, of: path, reading: readings.removeValue(forKey: number))
             if let part = rest.first, part.number == number {
                 rest.removeFirst()
                 history.settle(part.settled(by: outcome), number: number, of: act)

@@ -50,34 +50,54 @@ struct PhotoEditWriter: Sendable {
         case refused(EditRefusal)
     }
 
+    /// What was read of a photo, and of which state of its files.
+    struct Reading: Sendable {
+        fileprivate let files: MarkedFiles
+        fileprivate let stamp: FileStamp
+        fileprivate let statements: PhotoStatements
+    }
+
     /// Edits the photo at an absolute path. A sidecar that another program writes meanwhile is read again, and changed
     /// as it is then.
-    func edit(_ edit: PhotoEdit, of path: String) -> PhotoEditOutcome {
-        var written: [FileChange] = []
+    /// - Parameter reading: What was read of it before; nil to read it now.
+    func edit(_ edit: PhotoEdit, of path: String, reading: Reading? = nil) -> PhotoEditOutcome {
+        var written: [FileChange] = [], reading = reading
         for _ in 0..<FileReplacement.mostTries {
-            if let outcome = editOnce(edit, of: path, &written) { return outcome }
+            if let outcome = editOnce(edit, of: path, reading.take(), &written) { return outcome }
         }
         let failure = PhotoMarking.Failure.unwritable(Message("another app keeps changing it"))
         return PhotoEditOutcome(failure, facts: facts(of: path), change: KeptChange(written, []))
     }
 
     /// What is said of the photo at an absolute path; nil where it cannot be read.
-    func facts(of path: String) -> EditedFacts? { statements(of: path).map { EditedFacts($0.whole) } }
+    func facts(of path: String) -> EditedFacts? { read(path).map { EditedFacts($0.statements.whole) } }
 
-    private func statements(of path: String) -> PhotoStatements? {
-        try? reader.statements(of: sidecars.files(of: path))
+    /// Reads the photo at an absolute path; nil where it cannot be read.
+    /// - Parameter last: What was read of it before, which is still so where its files have not changed.
+    private func read(_ path: String, last: Reading? = nil) -> Reading? {
+        // A folder in which sidecars come is read again each time that somebody asks for a photo's files.
+        let files = sidecars.files(of: path)
+        guard let status = FilePath.status(of: path), status.isRegular else { return nil }
+        let stamp = FileStamp(status)
+        if let last, last.stamp == stamp, last.files == files { return last }
+        guard let statements = try? reader.statements(of: files) else { return nil }
+        return Reading(files: files, stamp: stamp, statements: statements)
     }
 
-    /// What takes an edit of a photo back where its bytes cannot be; nil where the edit changes nothing.
-    func opposite(of edit: PhotoEdit, of path: String) -> PhotoEdit? {
-        guard let stated = statements(of: path), case .statement = wish(edit, stated) else { return nil }
-        return switch edit {
-        case .addKeyword(let keyword): .removeKeyword(keyword)
-        case .removeKeyword(let keyword): .addKeyword(keyword)
-        case .title: .title(stated.whole.description.title)
-        case .caption: .caption(stated.whole.description.caption)
-        case .date, .shift: .date(stated.sidecars.lazy.compactMap(\.date).first)
-        }
+    /// What takes an edit of a photo back where its bytes cannot be, and what was read of the photo for that; nil where
+    /// the edit changes nothing.
+    func opposite(of edit: PhotoEdit, of path: String) -> (edit: PhotoEdit, reading: Reading)? {
+        guard let reading = read(path), case .statement = wish(edit, reading.statements) else { return nil }
+        let stated = reading.statements, present = stated.whole.description.keywords
+        let opposite: PhotoEdit =
+            switch edit {
+            case .addKeywords(let keywords): .removeKeywords(keywords.filter { !present.contains($0) })
+            case .removeKeywords(let keywords): .addKeywords(keywords.filter(present.contains))
+            case .title: .title(stated.whole.description.title)
+            case .caption: .caption(stated.whole.description.caption)
+            case .date, .shift: .date(stated.sidecars.lazy.compactMap(\.date).first)
+            }
+        return (opposite, reading)
     }
 
     func takeBack(_ change: KeptChange) throws(FileFailure) -> KeptChange {
@@ -85,11 +105,13 @@ struct PhotoEditWriter: Sendable {
     }
 
     /// - Returns: Nil where a sidecar was changed meanwhile.
-    private func editOnce(_ edit: PhotoEdit, of path: String, _ written: inout [FileChange]) -> PhotoEditOutcome? {
-        // A folder in which sidecars come is read again each time that somebody asks for a photo's files.
-        let files = sidecars.files(of: path)
-        guard let status = FilePath.status(of: path), status.isRegular, let stated = try? reader.statements(of: files)
-        else { return PhotoEditOutcome(.missing, change: KeptChange(written, [])) }
+    private func editOnce(
+        _ edit: PhotoEdit, of path: String, _ last: Reading?, _ written: inout [FileChange]
+    ) -> PhotoEditOutcome? {
+        guard let reading = read(path, last: last) else {
+            return PhotoEditOutcome(.missing, change: KeptChange(written, []))
+        }
+        let files = reading.files, stated = reading.statements
         let before = EditedFacts(stated.whole)
         let statement: SidecarStatement
         switch wish(edit, stated) {
@@ -102,15 +124,18 @@ struct PhotoEditWriter: Sendable {
         if look.sidecars.isEmpty, let failure = look.failure {
             return PhotoEditOutcome(.sidecar(failure), facts: before, change: KeptChange(written, []))
         }
+        let contents: [FilePath: [UInt8]]
         do {
-            try sidecars.write(statement, look, isNew: true, &written)
+            contents = try sidecars.write(statement, look, isNew: true, &written)
         } catch let error where error == .changed {
             return nil
         } catch {
             let failure = error.isReadOnly ? .readOnly : PhotoMarking.Failure.unwritable(.verbatim(error.reason))
             return PhotoEditOutcome(failure, facts: before, change: KeptChange(written, []))
         }
-        let now = try? reader.statements(of: files.sidecars.isEmpty ? files.withNewSidecar : files)
+        // The photo's own file was not written, and of the sidecars it is known what they say now.
+        let now = try? reader.statements(
+            stated, of: files.sidecars.isEmpty ? files.withNewSidecar : files, after: contents)
         return PhotoEditOutcome(facts: now.map { EditedFacts($0.whole) }, change: KeptChange(written, []))
     }
 
@@ -119,18 +144,21 @@ struct PhotoEditWriter: Sendable {
     private func wish(_ edit: PhotoEdit, _ stated: PhotoStatements) -> Wish {
         let now = stated.whole.description, own = stated.own.description
         switch edit {
-        case .addKeyword(let keyword):
-            if Keyword.isTooLong(keyword) { return .refused(.tooLong) }
-            if now.keywords.contains(keyword) { return .nothing }
-            let bytes = now.keywords.reduce(keyword.utf8.count) { $0 + $1.utf8.count }
-            guard now.keywords.count < KeywordList.most, bytes <= KeywordList.longestTogether else {
-                return .refused(.tooManyKeywords)
-            }
-            return .statement(.addKeyword(keyword, others: now.keywords))
-        case .removeKeyword(let keyword):
-            guard now.keywords.contains(keyword) else { return .nothing }
-            return .statement(
-                .removeKeyword(keyword, others: now.keywords, leavesBlank: !own.keywords.isEmpty))
+        case .addKeywords(let keywords):
+            if keywords.contains(where: Keyword.isTooLong) { return .refused(.tooLong) }
+            let new = keywords.filter { !now.keywords.contains($0) }
+            let bytes = (now.keywords + new).reduce(0) { $0 + $1.utf8.count }
+            guard now.keywords.count + new.count <= KeywordList.most || new.isEmpty,
+                bytes <= KeywordList.longestTogether || new.isEmpty
+            else { return .refused(.tooManyKeywords) }
+            // Once the first is stated, the others are.
+            return Self.wish(new.enumerated().map { .addKeyword($1, others: $0 == 0 ? now.keywords : []) })
+        case .removeKeywords(let keywords):
+            let gone = keywords.filter(now.keywords.contains), leavesBlank = !own.keywords.isEmpty
+            return Self.wish(
+                gone.enumerated().map {
+                    .removeKeyword($1, others: $0 == 0 ? now.keywords : [], leavesBlank: leavesBlank)
+                })
         case .title(let text?) where text.utf8.count > PhotoDescription.longest,
             .caption(let text?) where text.utf8.count > PhotoDescription.longest:
             return .refused(.tooLong)
@@ -146,6 +174,11 @@ struct PhotoEditWriter: Sendable {
             case nil: return .refused(.noDate)
             }
         }
+    }
+
+    private static func wish(_ statements: [SidecarStatement]) -> Wish {
+        guard let first = statements.first else { return .nothing }
+        return .statement(statements.count == 1 ? first : .all(statements))
     }
 
     private func wish(_ time: WrittenTime?, _ stated: PhotoStatements) -> Wish {

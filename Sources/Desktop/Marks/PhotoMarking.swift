@@ -72,8 +72,15 @@ public actor PhotoMarking {
     /// Edits the photo at an absolute path.
     public func edit(_ edit: PhotoEdit, of path: String) -> PhotoEditOutcome { editor.edit(edit, of: path) }
 
-    /// What takes an edit of a photo back; nil where it changes nothing.
-    func opposite(of edit: PhotoEdit, of path: FilePath) -> PhotoEdit? { editor.opposite(of: edit, of: path.text) }
+    /// Does the same with what was read of the photo before.
+    func edit(_ edit: PhotoEdit, of path: FilePath, reading: PhotoEditWriter.Reading?) -> PhotoEditOutcome {
+        editor.edit(edit, of: path.text, reading: reading)
+    }
+
+    /// What takes an edit of a photo back, and what was read of the photo for that; nil where it changes nothing.
+    func opposite(
+        of edit: PhotoEdit, of path: FilePath
+    ) -> (edit: PhotoEdit, reading: PhotoEditWriter.Reading)? { editor.opposite(of: edit, of: path.text) }
 
     /// What is said of the photo at a path.
     func facts(of path: FilePath) -> EditedFacts? { editor.facts(of: path.text) }

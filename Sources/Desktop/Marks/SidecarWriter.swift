@@ -56,17 +56,22 @@ struct SidecarWriter: Sendable {
     /// - Parameters:
     ///   - isNew: Whether the photo has it not already.
     ///   - written: Gets what was changed, also where an error follows.
+    /// - Returns: The contents that were written.
     /// - Throws: `FileReplacement.Failure`, `.changed` where a sidecar is another one now: it is to be looked at again.
+    @discardableResult
     func write(
         _ statement: SidecarStatement, _ look: Look, isNew: Bool, _ written: inout [FileChange]
-    ) throws(FileReplacement.Failure) {
+    ) throws(FileReplacement.Failure) -> [FilePath: [UInt8]] {
+        var contents: [FilePath: [UInt8]] = [:]
         for (path, expected, bytes) in changes(statement, look, isNew: isNew) {
             let change = try replacement.write(bytes, to: path, expecting: .content(expected)) { [finder] in
                 // Another name may have come first, under which other programs look.
                 expected != nil || finder.files(of: look.path).sidecars.isEmpty
             }
             written.append(change)
+            contents[path] = bytes
         }
+        return contents
     }
 
     /// Returns the files that have to be written, with their content until then and from then on.

@@ -2,9 +2,9 @@
 
 /// One change of what is said of a photo, for one photo or for many.
 public enum PhotoEdit: Hashable, Sendable {
-    /// A keyword, with `/` between its levels, as `Keyword.written` gives it.
-    case addKeyword(String)
-    case removeKeyword(String)
+    /// Keywords, with `/` between their levels, as `Keyword.written` gives them.
+    case addKeywords([String])
+    case removeKeywords([String])
     /// Nil for no title, or no caption.
     case title(String?)
     case caption(String?)
@@ -19,7 +19,7 @@ public enum PhotoEdit: Hashable, Sendable {
 
     public var kind: Kind {
         switch self {
-        case .addKeyword, .removeKeyword: .keywords
+        case .addKeywords, .removeKeywords: .keywords
         case .title: .title
         case .caption: .caption
         case .date, .shift: .date

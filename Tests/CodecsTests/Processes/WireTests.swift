@@ -20,6 +20,7 @@ struct WireTests {
         .rewind, .facts(name: "/p/übermorgen.jpg", withDetails: true), .sidecar,
         .restatement(.mark(.stars(5))), .restatement(.mark(.favourite(false))),
         .restatement(.addKeyword("a/b", others: ["c", "été"])),
+        .restatement(.all([.addKeyword("a/b", others: ["c"]), .title(nil, leavesBlank: false)])),
         .restatement(.removeKeyword("c", others: [], leavesBlank: true)),
         .restatement(.title("t", leavesBlank: false)), .restatement(.caption(nil, leavesBlank: true)),
         .restatement(.date(WrittenTime(numbers: "1975-06"))), .restatement(.date(nil)),

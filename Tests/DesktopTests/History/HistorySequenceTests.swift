@@ -97,7 +97,8 @@ private struct HistorySequence {
         switch chance.next() % 16 {
         case 13:
             isUndoable = await edit(
-                chance.next() % 2 == 0 ? .addKeyword(Self.word(&chance)) : .removeKeyword(Self.word(&chance)), photos)
+                chance.next() % 2 == 0 ? .addKeywords([Self.word(&chance)]) : .removeKeywords([Self.word(&chance)]),
+                photos)
         case 14: isUndoable = await edit(chance.next() % 2 == 0 ? .title(Self.word(&chance)) : .caption(nil), photos)
         case 15: isUndoable = await edit(.date(WrittenTime(numbers: "\(1950 + chance.next() % 20)")), photos)
         case 0: isUndoable = await mark(.stars(Int(chance.next() % 7) - 1), photos)

@@ -2,9 +2,11 @@
 import Fixtures
 import Foundation
 import Glibc
+import ImagePipeline
 import Library
 import PhotoFormats
 import Photos
+import Synchronization
 import Testing
 
 @testable import Codecs
@@ -39,18 +41,18 @@ struct PhotoEditTests {
 
     @Test func aPhotosOwnKeywordsComeAlongAndItsFileIsAsItWas() async throws {
         let photo = photo(), before = bytes(photo), marking = PhotoMarking(store: store)
-        let outcome = await marking.edit(.addKeyword("Places/Paros"), of: photo)
+        let outcome = await marking.edit(.addKeywords(["Places/Paros"]), of: photo)
         #expect(outcome.failure == nil && outcome.change != nil)
         #expect(try await facts(photo).description.keywords == ["Places/Paros", "sky", "sea"])
         let words = try await facts(photo).description.words
         #expect(outcome.facts?.words == words)
         #expect(bytes(photo) == before)
-        #expect(await marking.edit(.addKeyword("sky"), of: photo).change == nil)
+        #expect(await marking.edit(.addKeywords(["sky"]), of: photo).change == nil)
     }
 
     @Test func whatTheFileSaysCanBeRemoved() async throws {
         let photo = photo(), marking = PhotoMarking(store: store)
-        for edit in [PhotoEdit.removeKeyword("sky"), .removeKeyword("sea"), .title(nil)] {
+        for edit in [PhotoEdit.removeKeywords(["sky"]), .removeKeywords(["sea"]), .title(nil)] {
             #expect(await marking.edit(edit, of: photo).failure == nil)
         }
         #expect(try await facts(photo).description.keywords.isEmpty)
@@ -90,8 +92,8 @@ struct PhotoEditTests {
         func refusal(_ edit: PhotoEdit, _ path: String) async -> PhotoMarking.Failure? {
             await marking.edit(edit, of: path).failure
         }
-        #expect(await refusal(.addKeyword("one more"), many) == .refused(.tooManyKeywords))
-        #expect(await refusal(.addKeyword(String(repeating: "a", count: 65_536)), photo) == .refused(.tooLong))
+        #expect(await refusal(.addKeywords(["one more"]), many) == .refused(.tooManyKeywords))
+        #expect(await refusal(.addKeywords([String(repeating: "a", count: 65_536)]), photo) == .refused(.tooLong))
         #expect(await refusal(.caption(String(repeating: "a", count: 4097)), photo) == .refused(.tooLong))
         #expect(await refusal(.shift(seconds: 3600, zone: nil), many) == nil)
         #expect(await refusal(.date(try time("1700")), photo) == .refused(.implausibleDate))
@@ -122,7 +124,7 @@ struct PhotoEditTests {
             return 0
         }
         let marking = PhotoMarking(store: store, replacement: FileReplacement(calls: calls))
-        let outcome = await marking.edit(.addKeyword("sea"), of: photo)
+        let outcome = await marking.edit(.addKeywords(["sea"]), of: photo)
         #expect(outcome.failure == nil)
         let text = String(decoding: try #require(bytes(photo + ".xmp")), as: UTF8.self)
         #expect(text.contains("history_end=\"4\"") && text.contains(">sea<"))
@@ -161,8 +163,8 @@ struct PhotoEditTests {
         let paths = [photo.path, other.path]
         var states = [shelf.snapshot(program.store)]
         let edits: [PhotoEdit] = [
-            .addKeyword("sky"), .removeKeyword("sky"), .title("Harbour"), .caption(nil), .date(try time("1975")),
-            .addKeyword("places/Paros"),
+            .addKeywords(["sky"]), .removeKeywords(["sky"]), .title("Harbour"), .caption(nil), .date(try time("1975")),
+            .addKeywords(["places/Paros"]),
         ]
         for edit in edits {
             #expect(await program.marking.apply(edit, to: paths, in: program.history, at: ActTicket()).isUndoable)
@@ -183,7 +185,7 @@ struct PhotoEditTests {
     @Test func whereAnotherProgramHasWrittenSinceOnlyTheKeywordIsTakenBack() async throws {
         let shelf = HistoryShelf(), photo = shelf.photo("a.jpg"), program = shelf.start()
         let sidecar = photo.path.text + ".xmp"
-        for edit in [PhotoEdit.addKeyword("sky"), .title("Harbour")] {
+        for edit in [PhotoEdit.addKeywords(["sky"]), .title("Harbour")] {
             _ = await program.marking.apply(edit, to: [photo.path], in: program.history, at: ActTicket())
         }
         let text = String(decoding: try #require(bytes(sidecar)), as: UTF8.self)
@@ -192,6 +194,97 @@ struct PhotoEditTests {
         #expect(try await facts(photo.path.text).description.title == nil)
         #expect(try #require(await program.operations.undo()).failures.isEmpty)
         #expect(try await facts(photo.path.text).description.keywords.isEmpty)
+    }
+
+    // MARK: Reading
+
+    /// Counts what is read of files.
+    private final class CountingEngine: DecodeEngine {
+        private let engine = LocalDecoding()
+        private let counts = Mutex((photos: 0, sidecars: 0, restated: 0))
+
+        func take() -> [Int] {
+            counts.withLock { counts in
+                defer { counts = (0, 0, 0) }
+                return [counts.photos, counts.sidecars, counts.restated]
+            }
+        }
+
+        func perform(
+            _ request: DecodeRequest, on input: DecodeInput, within budget: any Codecs.MemoryBudget
+        ) throws -> DecodeAnswer {
+            counts.withLock { counts in
+                switch request {
+                case .facts: counts.photos += 1
+                case .sidecar: counts.sidecars += 1
+                case .restatement: counts.restated += 1
+                default: Issue.record("\(request)")
+                }
+            }
+            return try engine.perform(request, on: input, within: budget)
+        }
+
+        func performAlone(_ request: DecodeRequest, on input: DecodeInput) throws -> DecodeAnswer {
+            try perform(request, on: input, within: Unbudgeted())
+        }
+
+        func open(_ input: DecodeInput, at size: PixelSize, quarterTurns: Int) throws -> (any AnimationFrames)? { nil }
+    }
+
+    @Test func aPhotoIsReadOnceForAnEdit() async throws {
+        let engine = CountingEngine(), photo = photo()
+        let marking = PhotoMarking(store: store, reader: MarkReader(engine: engine), replacement: FileReplacement())
+        let first = await marking.edit(.addKeywords(["a"]), of: photo)
+        // The sidecar that was written.
+        #expect(engine.take() == [1, 1, 0])
+        #expect(first.facts?.words == (try await facts(photo).description.words))
+        let second = await marking.edit(.title("Harbour"), of: photo)
+        #expect(engine.take() == [1, 2, 1])
+        #expect(second.facts?.words == (try await facts(photo).description.words))
+        #expect(await marking.edit(.title("Harbour"), of: photo).change == nil)
+        #expect(engine.take() == [1, 1, 0])
+    }
+
+    @Test func photosOfAnActAreReadOnceUnlessTheyChangeMeanwhile() async throws {
+        let shelf = HistoryShelf(), engine = CountingEngine()
+        let photos = ["a.jpg", "b.jpg", "c.jpg"].map { shelf.photo($0).path }
+        let history = shelf.start().history
+        let marking = PhotoMarking(store: store, reader: MarkReader(engine: engine), replacement: FileReplacement())
+        for path in photos {
+            shelf.scratch.write("photos/one/" + path.name.text, Painting.quarters(8, 8).encoded("jpeg"))
+        }
+        let applied = await marking.apply(.addKeywords(["a", "b/c"]), to: photos, in: history, at: ActTicket())
+        #expect(applied.outcomes.allSatisfy { $0.failure == nil && $0.change != nil })
+        #expect(engine.take() == [3, 3, 0])
+        // A sidecar that somebody else has written since it was planned.
+        let reading = await marking.opposite(of: .title("Harbour"), of: photos[0])?.reading
+        _ = engine.take()
+        shelf.scratch.write("photos/one/a.jpg.xmp", Array(SidecarSamples.byDarktable.utf8))
+        let outcome = await marking.edit(.title("Port"), of: photos[0], reading: reading)
+        #expect(outcome.failure == nil && engine.take() == [1, 2, 1])
+        #expect(try await facts(photos[0].text).description.keywords.contains("places/Crete/Chania"))
+    }
+
+    @Test func severalKeywordsAreOneChangeAndThoseThatWereThereStayWhenItIsUndone() async throws {
+        let shelf = HistoryShelf(), photo = shelf.photo("a.jpg").path, program = shelf.start()
+        func apply(_ edit: PhotoEdit) async {
+            _ = await program.marking.apply(edit, to: [photo], in: program.history, at: ActTicket())
+        }
+        func keywords() async throws -> [String] { try await facts(photo.text).description.keywords.sorted() }
+        await apply(.addKeywords(["sky"]))
+        await apply(.addKeywords(["sky", "boat", "Places/Paros"]))
+        #expect(try await keywords() == ["Places/Paros", "boat", "sky"])
+        // Another program has written since, so that only the keywords are taken back.
+        let sidecar = photo.text + ".xmp", text = String(decoding: try #require(bytes(sidecar)), as: UTF8.self)
+        shelf.scratch.write("photos/one/a.jpg.xmp", Array((text + "\n").utf8))
+        #expect(try #require(await program.operations.undo()).failures.isEmpty)
+        #expect(try await keywords() == ["sky"])
+        #expect(try #require(await program.operations.redo()).failures.isEmpty)
+        #expect(try await keywords() == ["Places/Paros", "boat", "sky"])
+        await apply(.removeKeywords(["boat", "sky", "none"]))
+        #expect(try await keywords() == ["Places/Paros"])
+        #expect(try #require(await program.operations.undo()).failures.isEmpty)
+        #expect(try await keywords() == ["Places/Paros", "boat", "sky"])
     }
 
     // MARK: Other programs
@@ -219,7 +312,7 @@ struct PhotoEditTests {
     }
 
     private static let edits: [PhotoEdit] = [
-        .addKeyword("Sea & <sky>"), .addKeyword("Places/Paros"), .title("The “harbour”"), .caption("נמל & more"),
+        .addKeywords(["Sea & <sky>"]), .addKeywords(["Places/Paros"]), .title("The “harbour”"), .caption("נמל & more"),
     ]
 
     @Test(

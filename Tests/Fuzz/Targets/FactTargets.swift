@@ -210,6 +210,10 @@ extension FuzzTarget {
             .removeKeyword(gone, others: others, leavesBlank: true), .title("a & <b>", leavesBlank: false),
             .title(nil, leavesBlank: true), .caption("c", leavesBlank: false), .caption(nil, leavesBlank: true),
             .date(day), .date(nil),
+            .all([
+                .addKeyword("a & b/<c>", others: others), .addKeyword("plain", others: []),
+                .title("t", leavesBlank: false),
+            ]),
         ]
         for statement in statements {
             guard let written = try? SidecarDocument(bytes).restated(with: statement) else { continue }
@@ -219,7 +223,7 @@ extension FuzzTarget {
             let words = after.description
             try expect(after.marks == facts.marks, "\(after.marks) after \(facts.marks) with \(statement)")
             switch statement {
-            case .mark: break
+            case .mark, .all: break
             case .addKeyword(let keyword, _):
                 let isFull = words.keywords.count >= KeywordList.most - 1
                 let has = words.keywords.contains { $0 == keyword || $0.split(separator: "/").contains(keyword[...]) }

@@ -6,14 +6,15 @@ enum EditText {
     /// Returns what was done with how many photos.
     static func done(_ edit: PhotoEdit, in count: Int) -> String {
         switch edit {
-        case .addKeyword(let keyword):
+        case .addKeywords(let keywords) where keywords.count == 1:
             localized(
                 "“{keyword}” added to {count} photo", many: "“{keyword}” added to {count} photos", count: count,
-                ["keyword": .text(keyword)])
-        case .removeKeyword(let keyword):
+                ["keyword": .text(keywords[0])])
+        case .removeKeywords(let keywords) where keywords.count == 1:
             localized(
                 "“{keyword}” removed from {count} photo", many: "“{keyword}” removed from {count} photos",
-                count: count, ["keyword": .text(keyword)])
+                count: count, ["keyword": .text(keywords[0])])
+        case .addKeywords, .removeKeywords: changedKeywords(count)
         case .title: changedTitle(count)
         case .caption: changedCaption(count)
         case .date, .shift: changedDate(count)
@@ -23,13 +24,16 @@ enum EditText {
     /// Says what was done, by its kind alone; nil for what is no edit.
     static func done(_ kind: ActKind, _ count: Int) -> String? {
         switch kind {
-        case .keywords:
-            localized("Keywords changed for {count} photo", many: "Keywords changed for {count} photos", count: count)
+        case .keywords: changedKeywords(count)
         case .title: changedTitle(count)
         case .caption: changedCaption(count)
         case .date: changedDate(count)
         default: nil
         }
+    }
+
+    private static func changedKeywords(_ count: Int) -> String {
+        localized("Keywords changed for {count} photo", many: "Keywords changed for {count} photos", count: count)
     }
 
     private static func changedTitle(_ count: Int) -> String {
