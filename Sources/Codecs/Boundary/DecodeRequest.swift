@@ -35,15 +35,17 @@ package enum DecodeRequest: Equatable, Sendable {
         package var quarterTurns = 0
         /// What is stated of the photo besides its file.
         package var marks: [PhotoMarks.Mark] = []
+        /// What is said of the photo otherwise than in its file.
+        package var restated = RestatedFacts()
         /// The MIME type that the system guesses, once that was asked for; empty where it knows none.
         package var type: String?
 
         package init(
             format: ExportRecipe.Format, longSide: Int?, quality: Int, metadata: ExportRecipe.Metadata,
-            quarterTurns: Int = 0, marks: [PhotoMarks.Mark] = []
+            quarterTurns: Int = 0, marks: [PhotoMarks.Mark] = [], restated: RestatedFacts = RestatedFacts()
         ) {
             (self.format, self.longSide, self.quality, self.metadata) = (format, longSide, quality, metadata)
-            (self.quarterTurns, self.marks) = (quarterTurns, marks)
+            (self.quarterTurns, self.marks, self.restated) = (quarterTurns, marks, restated)
         }
     }
 
@@ -184,6 +186,7 @@ extension WireWriter {
         write(export.metadata.rawValue)
         write(export.quarterTurns)
         write(each: export.marks) { $0.write($1) }
+        write(export.restated)
         write(export.type) { $0.write($1) }
     }
 
@@ -238,7 +241,8 @@ extension WireReader {
         guard let format, let metadata = ExportRecipe.Metadata(rawValue: try text()) else { throw MalformedMessage() }
         var export = DecodeRequest.Export(
             format: format, longSide: longSide, quality: quality, metadata: metadata,
-            quarterTurns: try number(in: 0...3), marks: try each(most: Self.mostMarks) { try $0.mark() })
+            quarterTurns: try number(in: 0...3), marks: try each(most: Self.mostMarks) { try $0.mark() },
+            restated: try restated())
         export.type = try optional { try $0.text() }
         return export
     }

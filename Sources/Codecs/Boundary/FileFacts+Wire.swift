@@ -28,13 +28,13 @@ extension WireWriter {
         write(camera.position) { $0.write($1) }
     }
 
-    private mutating func write(_ position: CameraData.Position) {
+    mutating func write(_ position: CameraData.Position) {
         write(position.latitude)
         write(position.longitude)
         write(position.altitude) { $0.write($1) }
     }
 
-    private mutating func write(_ description: PhotoDescription) {
+    mutating func write(_ description: PhotoDescription) {
         for words in [
             description.title, description.caption, description.artist, description.city, description.state,
             description.country,
@@ -133,7 +133,7 @@ extension WireReader {
         return camera
     }
 
-    private mutating func position() throws -> CameraData.Position {
+    mutating func position() throws -> CameraData.Position {
         let latitude = try real(), longitude = try real(), altitude = try optional { try $0.real() }
         guard let position = CameraData.Position(latitude: latitude, longitude: longitude, altitude: altitude) else {
             throw MalformedMessage()
@@ -141,7 +141,7 @@ extension WireReader {
         return position
     }
 
-    private mutating func description() throws -> PhotoDescription {
+    mutating func description() throws -> PhotoDescription {
         var description = PhotoDescription(
             title: try optional { try $0.text() }, caption: try optional { try $0.text() },
             artist: try optional { try $0.text() })

@@ -122,28 +122,36 @@ struct ExportJob {
             bytes.storage.withBytes { memory in
                 let file = ByteView(memory)
                 let found = EmbeddedMetadata(in: file, count: file.count, format: format)
-                exif = Self.exif(file, found, size: size, withPlace: withPlace)
+                exif = Self.exif(file, found, size: size, wanted)
                 let packet = found.xmp.flatMap { file.copy($0.clamped(to: 0..<file.count)) } ?? found.texts.xmp
-                xmp = SidecarDocument.exported(packet?.trimmingZeros, wanted.marks, withPlace: withPlace)
+                xmp = SidecarDocument.exported(
+                    packet?.trimmingZeros, wanted.marks, wanted.restated, withPlace: withPlace)
                 if wanted.format == .jpeg, let range = found.iptc {
-                    let record = ExportedIPTC.bytes(of: file, at: range, withPlace: withPlace)
+                    let record = ExportedIPTC.bytes(
+                        of: file, at: range, withPlace: withPlace, restated: wanted.restated)
                     resources = record.map(ExportedIPTC.segment) ?? []
                 }
             }
         }
 
         private static func exif(
-            _ file: ByteView, _ found: EmbeddedMetadata, size: PixelSize, withPlace: Bool
+            _ file: ByteView, _ found: EmbeddedMetadata, size: PixelSize, _ wanted: DecodeRequest.Export
         ) -> [UInt8] {
-            if found.exif == nil, let text = found.texts.exif {
-                return text.withUnsafeBytes { bytes in
-                    var inText = EmbeddedMetadata()
-                    inText.exif = 0..<bytes.count
-                    return ExportedEXIF(of: ByteView(bytes), inText, size: size, withPlace: withPlace)?.bytes ?? []
+            let withPlace = wanted.metadata == .all, restated = wanted.restated
+            let isRestated = restated.date != nil || withPlace && restated.position != nil
+            if found.exif == nil, let apart = found.texts.exif ?? (isRestated ? noEXIF : nil) {
+                return apart.withUnsafeBytes { bytes in
+                    var whole = EmbeddedMetadata()
+                    whole.exif = 0..<bytes.count
+                    return ExportedEXIF(
+                        of: ByteView(bytes), whole, size: size, withPlace: withPlace, restated: restated)?.bytes ?? []
                 }
             }
-            return ExportedEXIF(of: file, found, size: size, withPlace: withPlace)?.bytes ?? []
+            return ExportedEXIF(of: file, found, size: size, withPlace: withPlace, restated: restated)?.bytes ?? []
         }
+
+        /// EXIF whose main directory has no entries.
+        private static let noEXIF = Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 
         private static var standardProfile: [UInt8] {
             var length: gsize = 0

@@ -1,6 +1,7 @@
 // The XMP packet of an exported photo, made of that of its original.
 // Sources: XMP part 2; IPTC Photo Metadata 2023.1; the names that drones and phones write.
 import CXML
+import PhotoFormats
 import Photos
 
 extension SidecarDocument {
@@ -8,19 +9,27 @@ extension SidecarDocument {
     /// - Parameters:
     ///   - packet: That of the original; nil where it has none.
     ///   - marks: What is stated besides.
-    static func exported(_ packet: [UInt8]?, _ marks: [PhotoMarks.Mark], withPlace: Bool) -> [UInt8] {
-        let document: SidecarDocument
+    ///   - restated: What is said otherwise than in the packet and in all else of the original.
+    static func exported(
+        _ packet: [UInt8]?, _ marks: [PhotoMarks.Mark], _ restated: RestatedFacts = RestatedFacts(), withPlace: Bool
+    ) -> [UInt8] {
+        var document: SidecarDocument
         if let packet, let read = try? SidecarDocument(packet) {
             document = read
             document.makeExported(withPlace: withPlace)
         } else {
-            guard !marks.isEmpty, let made = try? SidecarDocument() else { return [] }
+            guard !marks.isEmpty || !restated.isEmpty, let made = try? SidecarDocument() else { return [] }
             document = made
         }
-        for mark in marks { _ = document.set(.mark(mark)) }
-        // A prefix that is used without being declared may get a meaning with a mark: what cannot be read again is not
-        // written.
-        guard let bytes = try? document.serialised(), (try? SidecarDocument(bytes)) != nil else { return [] }
+        var bytes: [UInt8] = []
+        // A prefix that is used without being declared may get a meaning with what is stated: that is stated once more,
+        // and what cannot be read again is not written.
+        for _ in 0..<(restated.isEmpty ? 1 : 2) {
+            for mark in marks { _ = document.set(.mark(mark)) }
+            document.state(restated, withPlace: withPlace)
+            guard let written = try? document.serialised(), let again = try? SidecarDocument(written) else { return [] }
+            (bytes, document) = (written, again)
+        }
         return bytes
     }
 

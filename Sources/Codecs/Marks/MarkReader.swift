@@ -1,5 +1,6 @@
 // The marks that files and sidecars state, read and stated anew where that can do no harm.
 import ImagePipeline
+package import PhotoFormats
 package import Photos
 
 /// What is stated of one photo, and where.
@@ -20,6 +21,59 @@ package struct PhotoStatements: Sendable {
             whole.complete(with: found.map(\.facts), name: files.files[0].text, by: FileFactsReader.rules)
         }
         (self.own, self.found, self.whole) = (own, found, whole)
+    }
+
+    /// What the sidecars say otherwise than the file.
+    package var restated: RestatedFacts {
+        var restated = RestatedFacts()
+        guard !sidecars.isEmpty else { return restated }
+        let now = whole.description, before = own.description
+        if now.title != before.title {
+            restated.kinds.insert(.title)
+            restated.words.title = now.title
+        }
+        if now.caption != before.caption {
+            restated.kinds.insert(.caption)
+            restated.words.caption = now.caption
+        }
+        if now.artist != before.artist {
+            restated.kinds.insert(.artist)
+            restated.words.artist = now.artist
+        }
+        if now.keywords != before.keywords {
+            restated.kinds.insert(.keywords)
+            restated.words.keywords = now.keywords
+        }
+        if (now.city, now.state, now.country) != (before.city, before.state, before.country) {
+            restated.kinds.insert(.place)
+            restated.words.state(city: now.city, state: now.state, country: now.country)
+        }
+        restated.date = date
+        if let now = whole.camera.position, !now.isNear(own.camera.position) { restated.position = now }
+        return restated
+    }
+
+    /// The time taken that sidecars state; nil where it is that of the file.
+    private var date: WrittenTime? {
+        guard var date = whole.times[.sidecarOriginal] ?? whole.times[.sidecarCreated],
+            FileFactsReader.isPlausible(date)
+        else { return nil }
+        date.offset = date.offset ?? whole.times.offset
+        let own = own.times.entries.first { $0.statement <= .iptcCreated }
+        guard let own else { return date }
+        // darktable repeats the time without its offset.
+        let offset = own.time.offset ?? self.own.times.offset
+        let isSame = own.time.time == date.time && own.time.precision == date.precision
+        return isSame && (date.offset == nil || date.offset == offset) ? nil : date
+    }
+}
+
+extension CameraData.Position {
+    /// Whether both are one place, perhaps rounded in different ways: within a metre.
+    fileprivate func isNear(_ other: CameraData.Position?) -> Bool {
+        guard let other else { return false }
+        let height = abs((altitude ?? 0) - (other.altitude ?? 0))
+        return abs(latitude - other.latitude) < 1e-5 && abs(longitude - other.longitude) < 1e-5 && height < 1
     }
 }
 

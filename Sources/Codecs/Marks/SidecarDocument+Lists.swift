@@ -150,12 +150,12 @@ extension SidecarDocument {
 
     // MARK: Nodes
 
-    private func add(_ property: Property) -> xmlNodePtr? {
+    func add(_ property: Property) -> xmlNodePtr? {
         guard let description = descriptions.first ?? addDescription() else { return nil }
         return xmlNewChild(description, space(of: property, at: description), property.name, nil)
     }
 
-    private func addContainer(_ name: String, to element: xmlNodePtr) -> xmlNodePtr? {
+    func addContainer(_ name: String, to element: xmlNodePtr) -> xmlNodePtr? {
         xmlNewChild(element, root.pointee.ns, name, nil)
     }
 

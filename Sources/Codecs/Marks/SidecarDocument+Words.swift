@@ -22,19 +22,19 @@ extension SidecarDocument.Property {
     static let captionCopies = [
         Self(space: "http://ns.adobe.com/tiff/1.0/", prefix: "tiff", name: "ImageDescription"), exif("UserComment"),
     ]
-    fileprivate static let artist = dublin("creator")
+    static let artist = dublin("creator")
     static let subject = dublin("subject")
     static let hierarchical = Self(
         space: "http://ns.adobe.com/lightroom/1.0/", prefix: "lr", name: "hierarchicalSubject")
     static let tags = Self(space: "http://www.digikam.org/ns/1.0/", prefix: "digiKam", name: "TagsList")
-    fileprivate static let place = (
+    static let place = (
         city: photoshop("City"), state: photoshop("State"), country: photoshop("Country")
     )
     fileprivate static let location = (
         city: extended("City"), state: extended("ProvinceState"), country: extended("CountryName")
     )
     /// What is shown counts before where the camera was.
-    fileprivate static let locations = [extended("LocationShown"), extended("LocationCreated")]
+    static let locations = [extended("LocationShown"), extended("LocationCreated")]
 }
 
 extension SidecarDocument {

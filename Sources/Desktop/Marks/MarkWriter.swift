@@ -2,6 +2,7 @@
 import CGLib
 import Codecs
 import Glibc
+import PhotoFormats
 import Photos
 
 /// Gives marks to photos. Any thread; blocks on the disk.
@@ -39,6 +40,14 @@ struct MarkWriter: Sendable {
         }
         return marks ?? .none
     }
+
+    /// What the sidecars of the photo at an absolute path say otherwise than its file.
+    func restated(of path: String) -> RestatedFacts {
+        (try? reader.statements(of: sidecars.files(of: path)))?.restated ?? RestatedFacts()
+    }
+
+    /// What the file and the sidecars of the photo at an absolute path state; nil where it cannot be read.
+    func statements(of path: String) -> PhotoStatements? { try? reader.statements(of: sidecars.files(of: path)) }
 
     /// Writes what the database keeps of a photo into its sidecar, where that is possible.
     /// - Returns: What was changed.

@@ -30,12 +30,17 @@ package struct ExportedEXIF {
     ///   - found: Where the original has its EXIF.
     ///   - size: That of the exported picture.
     ///   - withPlace: Whether position and the camera's own notes are taken.
+    ///   - restated: What is said otherwise than in the original.
     /// - Returns: Nil where the original has none, or none that can be read.
-    package init?(of file: some ByteAccess, _ found: EmbeddedMetadata, size: PixelSize, withPlace: Bool) {
+    package init?(
+        of file: some ByteAccess, _ found: EmbeddedMetadata, size: PixelSize, withPlace: Bool,
+        restated: RestatedFacts = RestatedFacts()
+    ) {
         guard let exif = found.exif,
             let main = Tags(file, header: exif.lowerBound, end: min(exif.upperBound, file.count))
         else { return nil }
-        var all = Set<Int>()
+        let replaced = restated.exifTags
+        var all = replaced
         var written = Writer(isBigEndian: main.isBigEndian)
         // Canon's raw files have a TIFF for each directory.
         let photo: Tags? =
@@ -47,7 +52,7 @@ package struct ExportedEXIF {
         written.main = main.entries.filter { Self.mainTags.contains($0.tag) && all.insert($0.tag).inserted }
         written.main.append(.short(Self.orientation, 1, main.isBigEndian))
         if let photo, photo.isBigEndian == main.isBigEndian {
-            all = Self.formTags.union([Self.notes])
+            all = Self.formTags.union(replaced).union(restated.exifTags(ofDatesIn: photo.entries)).union([Self.notes])
             written.photo = photo.entries.filter { all.insert($0.tag).inserted }
             written.interoperability = photo.directory(of: Self.interoperability)?.entries ?? []
             if withPlace, found.own == nil { written.notes = photo.entries.first { $0.tag == Self.notes } }
@@ -56,6 +61,7 @@ package struct ExportedEXIF {
             .short(Self.colours, 1, main.isBigEndian), .long(Self.width, size.width, main.isBigEndian),
             .long(Self.height, size.height, main.isBigEndian),
         ]
+        written.photo += restated.exifDate
         if withPlace {
             let place: Tags? =
                 if let own = found.place {
@@ -64,13 +70,23 @@ package struct ExportedEXIF {
                     main.directory(of: Self.position)
                 }
             if let place, place.isBigEndian == main.isBigEndian { written.position = place.entries }
+            if let position = restated.position {
+                written.position.removeAll { RestatedFacts.positionTags.contains($0.tag) }
+                written.position += position.exif(isBigEndian: main.isBigEndian)
+            }
         }
         guard let bytes = written.bytes ?? written.withoutNotes else { return nil }
         self.bytes = bytes
     }
 
+    /// A number in the order of the directory.
+    static func number(_ value: Int, _ length: Int, _ isBigEndian: Bool) -> [UInt8] {
+        let bytes = (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        return isBigEndian ? bytes.reversed() : bytes
+    }
+
     /// One entry of a directory, with its value.
-    fileprivate struct Entry {
+    struct Entry {
         let tag: Int
         let type: Int
         let count: Int
@@ -79,11 +95,15 @@ package struct ExportedEXIF {
         /// Where the value lies, from the TIFF header on; 0 for one in its entry.
         var offset = 0
 
+        static func text(_ tag: Int, _ text: String) -> Entry {
+            let value = Array(text.utf8) + [0]
+            return Entry(tag: tag, type: 2, count: value.count, value: value)
+        }
         static func short(_ tag: Int, _ value: Int, _ isBigEndian: Bool) -> Entry {
-            Entry(tag: tag, type: 3, count: 1, value: Writer.number(value, 2, isBigEndian))
+            Entry(tag: tag, type: 3, count: 1, value: ExportedEXIF.number(value, 2, isBigEndian))
         }
         static func long(_ tag: Int, _ value: Int, _ isBigEndian: Bool) -> Entry {
-            Entry(tag: tag, type: 4, count: 1, value: Writer.number(value, 4, isBigEndian))
+            Entry(tag: tag, type: 4, count: 1, value: ExportedEXIF.number(value, 4, isBigEndian))
         }
     }
 
@@ -139,11 +159,6 @@ package struct ExportedEXIF {
 
         init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
-        static func number(_ value: Int, _ length: Int, _ isBigEndian: Bool) -> [UInt8] {
-            let bytes = (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-            return isBigEndian ? bytes.reversed() : bytes
-        }
-
         /// The same without the camera's own notes, which can take most of the room.
         var withoutNotes: [UInt8]? {
             var other = self
@@ -171,7 +186,7 @@ package struct ExportedEXIF {
             let first = write(main, places, into: &room)
             guard room.bytes.count <= ExportedEXIF.most else { return nil }
             let mark = isBigEndian ? Array("MM\0*".utf8) : Array("II*\0".utf8)
-            room.put(mark + Self.number(first, 4, isBigEndian), at: 0)
+            room.put(mark + ExportedEXIF.number(first, 4, isBigEndian), at: 0)
             return room.bytes
         }
 
@@ -179,7 +194,9 @@ package struct ExportedEXIF {
         private func write(_ entries: [Entry], _ pointers: [Int: Int], into room: inout Room) -> Int {
             let all =
                 (entries + pointers.map { .long($0.key, $0.value, isBigEndian) }).sorted { $0.tag < $1.tag }
-            func number(_ value: Int, _ length: Int) -> [UInt8] { Self.number(value, length, isBigEndian) }
+            func number(_ value: Int, _ length: Int) -> [UInt8] {
+                ExportedEXIF.number(value, length, isBigEndian)
+            }
             var bytes = number(all.count, 2)
             for entry in all {
                 bytes += number(entry.tag, 2) + number(entry.type, 2) + number(entry.count, 4)

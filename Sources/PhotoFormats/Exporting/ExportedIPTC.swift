@@ -9,8 +9,12 @@ package enum ExportedIPTC {
     private static let most = 65_000
 
     /// Returns the record at a range, which may lie past the end of the file; nil where nothing is left of it.
-    package static func bytes(of file: some ByteAccess, at range: Range<Int>, withPlace: Bool) -> [UInt8]? {
+    /// - Parameter restated: What is said otherwise than in the original.
+    package static func bytes(
+        of file: some ByteAccess, at range: Range<Int>, withPlace: Bool, restated: RestatedFacts = RestatedFacts()
+    ) -> [UInt8]? {
         var (offset, record) = (range.lowerBound, [UInt8]())
+        let leftOut = restated.iptcSets.union(withPlace ? [] : places)
         for _ in 0..<mostSets {
             guard let head = file.bytes(offset, count: 5), head[0] == 0x1C else { break }
             let length = Int(head[3]) << 8 | Int(head[4])
@@ -18,7 +22,7 @@ package enum ExportedIPTC {
             guard length < 0x8000, offset + 5 + length <= range.upperBound,
                 let set = file.bytes(offset, count: 5 + length)
             else { break }
-            if withPlace || head[1] != 2 || !places.contains(head[2]) { record += set }
+            if head[1] != 2 || !leftOut.contains(head[2]) { record += set }
             offset += 5 + length
         }
         return record.isEmpty || record.count > most ? nil : record

@@ -59,6 +59,12 @@ public struct KeywordLists: Hashable, Sendable {
     /// Whether the lists say something of keywords, be it that there are none.
     public var areStated: Bool { Kind.allCases.contains { $0.isRead && lists[$0] != nil } }
 
+    /// Replaces what the lists say, and what programs note for themselves, by keywords.
+    public mutating func replace(by keywords: [String]) {
+        lists = [:]
+        for keyword in keywords { put(keyword) }
+    }
+
     /// Adds a keyword.
     /// - Parameter others: The photo's keywords where the lists state none.
     public mutating func add(_ keyword: String, to others: [String]) {

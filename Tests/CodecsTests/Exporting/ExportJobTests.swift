@@ -2,6 +2,8 @@
 import Fixtures
 import Foundation
 import ImagePipeline
+import Library
+import PhotoFormats
 import Photos
 import Testing
 
@@ -16,10 +18,11 @@ struct ExportJobTests {
 
     private static func export(
         _ format: ExportRecipe.Format = .jpeg, side: Int? = nil, metadata: ExportRecipe.Metadata = .all,
-        turns: Int = 0, marks: [PhotoMarks.Mark] = []
+        turns: Int = 0, marks: [PhotoMarks.Mark] = [], restated: RestatedFacts = RestatedFacts()
     ) -> Export {
         Export(
-            format: format, longSide: side, quality: 95, metadata: metadata, quarterTurns: turns, marks: marks)
+            format: format, longSide: side, quality: 95, metadata: metadata, quarterTurns: turns, marks: marks,
+            restated: restated)
     }
 
     private func exported(
@@ -220,7 +223,9 @@ struct ExportJobTests {
     func nothingIsSaidWhereNothingIsWanted(format: ExportRecipe.Format) throws {
         let free = ["System", "File", "ExifTool", "Composite", "JFIF", "PNG", "RIFF", "SourceFile"]
         for (name, bytes) in Self.containers {
-            let tags = try tags(wordy(name, bytes), Self.export(format, metadata: .none, marks: [.stars(4)]))
+            let tags = try tags(
+                wordy(name, bytes),
+                Self.export(format, metadata: .none, marks: [.stars(4)], restated: Self.restated))
             let said = tags.keys.filter { tag in !free.contains { tag.hasPrefix($0) } }
             #expect(said.isEmpty, "\(name) \(format): \(said)")
         }
@@ -233,6 +238,74 @@ struct ExportJobTests {
             let tags = try tags(file, export)
             #expect(tags["XMP-xmp:Rating"] == "5" && tags["XMP-xmp:Label"] == "Green")
         }
+    }
+
+    /// What a sidecar says of the photo otherwise than `wordy`.
+    private static var restated: RestatedFacts {
+        var restated = RestatedFacts()
+        restated.kinds = .all
+        restated.words = PhotoDescription(
+            title: "A < B", caption: "Été & more", artist: "Bea", keywords: ["Places/Greece/Crete", "boat"],
+            city: "Chania", state: "Crete", country: "Greece")
+        restated.date = WrittenTime(numbers: "2024-07-01T08:09:10.250+03:00")
+        restated.position = CameraData.Position(latitude: -35.5, longitude: 24.25, altitude: -12)
+        return restated
+    }
+
+    @Test(.enabled(if: Exiftool.path != nil, "exiftool is not installed"), arguments: formats)
+    func whatSidecarsSayReplacesWhatTheFileSays(format: ExportRecipe.Format) throws {
+        for (name, bytes) in Self.containers {
+            let tags = try tags(wordy(name, bytes), Self.export(format, restated: Self.restated))
+            let told: [String: String] = [
+                "XMP-dc:Title": "A < B", "XMP-dc:Description": "Été & more", "XMP-dc:Creator": "Bea",
+                "XMP-dc:Subject": "Places, Greece, Crete, boat",
+                "XMP-lr:HierarchicalSubject": "Places|Greece|Crete, boat",
+                "XMP-digiKam:TagsList": "Places/Greece/Crete, boat",
+                "XMP-photoshop:City": "Chania", "XMP-photoshop:State": "Crete", "XMP-photoshop:Country": "Greece",
+                "XMP-photoshop:DateCreated": "2024:07:01 08:09:10.250+03:00",
+                "XMP-exif:DateTimeOriginal": "2024:07:01 08:09:10.250+03:00",
+                "ExifIFD:DateTimeOriginal": "2024:07:01 08:09:10", "ExifIFD:OffsetTimeOriginal": "+03:00",
+                "ExifIFD:SubSecTimeOriginal": "25", "GPS:GPSLatitude": "35.5", "GPS:GPSLatitudeRef": "S",
+                "GPS:GPSLongitude": "24.25", "GPS:GPSLongitudeRef": "E", "GPS:GPSAltitude": "12",
+                "GPS:GPSAltitudeRef": "1", "XMP-exif:GPSLatitude": "-35.5", "XMP-exif:GPSLongitude": "24.25",
+                // Of this the sidecar says nothing.
+                "IFD0:Make": "Acme", "XMP-xmp:Rating": "3", "GPS:GPSDateStamp": "2023:06:14",
+            ]
+            for (tag, value) in told { #expect(tags[tag] == value, "\(name) \(format) \(tag) \(tags[tag] ?? "")") }
+            for (tag, value) in tags where !tag.hasPrefix("System:") && !tag.hasPrefix("File:") {
+                #expect(!["The sea", "sea", "Anna", "Rome", "Lazio", "Italy", "Forum"].contains(value), "\(tag)")
+            }
+            if format == .jpeg, name == "a.jpg" { #expect(tags["IPTC:Headline"] == "News") }
+            #expect(tags["ExifTool:Warning"] == nil, "\(name) \(format) \(tags["ExifTool:Warning"] ?? "")")
+        }
+    }
+
+    @Test(.enabled(if: Exiftool.path != nil, "exiftool is not installed"), arguments: formats)
+    func thePlacesThatSidecarsSayAreLeftOutAsWell(format: ExportRecipe.Format) throws {
+        for (name, bytes) in Self.containers {
+            let export = Self.export(format, metadata: .withoutPlace, restated: Self.restated)
+            let tags = try tags(wordy(name, bytes), export)
+            let places = ["Chania", "Greece", "Rome", "35.5", "-35.5", "24.25", "48.1", "11.5"]
+            for (tag, value) in tags where !tag.hasPrefix("System:") && !tag.hasPrefix("File:") {
+                #expect(!tag.lowercased().contains("gps") && !places.contains(value), "\(name) \(format) \(tag)")
+            }
+            #expect(tags["XMP-dc:Title"] == "A < B" && tags["ExifIFD:DateTimeOriginal"] == "2024:07:01 08:09:10")
+        }
+    }
+
+    @Test(.enabled(if: Exiftool.path != nil, "exiftool is not installed"), arguments: formats)
+    func whatSidecarsSayGoesIntoAPhotoThatSaysNothing(format: ExportRecipe.Format) throws {
+        let plain = try tags(Self.quarters.encoded("png"), Self.export(format, restated: Self.restated))
+        #expect(plain["ExifIFD:DateTimeOriginal"] == "2024:07:01 08:09:10" && plain["GPS:GPSLatitude"] == "35.5")
+        #expect(plain["XMP-dc:Title"] == "A < B")
+        // A year has no form in EXIF, and a title that was removed is said nowhere.
+        var old = RestatedFacts()
+        old.kinds = [.title, .keywords]
+        old.date = WrittenTime(numbers: "1950")
+        let tags = try tags(wordy("a.jpg", Self.quarters.encoded("jpeg")), Self.export(format, restated: old))
+        #expect(tags["ExifIFD:DateTimeOriginal"] == nil && tags["ExifIFD:OffsetTimeOriginal"] == nil)
+        #expect(tags["XMP-photoshop:DateCreated"] == "1950" && tags["IFD0:Artist"] == "Anna")
+        #expect(tags["XMP-dc:Title"] == nil && tags["XMP-dc:Subject"] == nil && tags["IPTC:Keywords"] == nil)
     }
 
     @Test func aPlaceIsFoundHoweverItIsWrittenInAPacket() {

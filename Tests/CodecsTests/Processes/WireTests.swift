@@ -12,6 +12,15 @@ struct WireTests {
         box: PixelSize(width: 208, height: 100), fit: .fill,
         region: PictureRegion(of: PixelSize(square: 400), x: 3, y: 4, size: PixelSize(square: 50)), quarterTurns: 3)
 
+    private static var restated: RestatedFacts {
+        var restated = RestatedFacts()
+        restated.kinds = [.title, .keywords]
+        restated.words = PhotoDescription(title: "t", keywords: ["a/b", "été"])
+        restated.date = WrittenTime(numbers: "1975-06-14T18:30:05+02:00")
+        restated.position = CameraData.Position(latitude: -1.5, longitude: 2, altitude: 7)
+        return restated
+    }
+
     static let requests: [DecodeRequest] = [
         .picture(picture), .picture(.init(box: PixelSize(square: 1), fit: .fit)),
         DecodeRequest.picture(picture).with(type: "image/x-tga"), .preview(picture, beyond: nil),
@@ -27,7 +36,7 @@ struct WireTests {
         .export(
             DecodeRequest.Export(
                 format: .webp, longSide: 1600, quality: 80, metadata: .withoutPlace, quarterTurns: 3,
-                marks: [.stars(-1), .favourite(true), .label(.blue)])),
+                marks: [.stars(-1), .favourite(true), .label(.blue)], restated: restated)),
         .export(DecodeRequest.Export(format: .png, longSide: nil, quality: 1, metadata: .all)), .animationSearch,
     ]
 

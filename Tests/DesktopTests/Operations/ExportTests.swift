@@ -52,6 +52,45 @@ struct ExportTests {
         #expect(redone?.done == 3 && shelf.names(shelf.to) == ["1.jpg", "2.png", "3.webp"])
     }
 
+    @Test func whatSidecarsSayGoesAlong() async throws {
+        let packet = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+            xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:lr="http://ns.adobe.com/lightroom/1.0/"
+            xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4" photoshop:City="Chania"
+            photoshop:DateCreated="1975-06-14T18:30:05"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">The sea</rdf:li>
+            </rdf:Alt></dc:title><lr:hierarchicalSubject><rdf:Bag><rdf:li>Places|Crete</rdf:li></rdf:Bag>
+            </lr:hierarchicalSubject></rdf:Description></rdf:RDF></x:xmpmeta>
+            """
+        shelf.scratch.write("from/a.jpg.xmp", Array(packet.utf8))
+        let operations = shelf.operations()
+        func said(_ metadata: ExportRecipe.Metadata, _ name: String) async -> FileFacts? {
+            _ = await operations.perform(
+                .export(exports([("a.jpg", name)]), to: shelf.to, ExportRecipe(metadata: metadata), .keepBoth))
+            return facts(name)
+        }
+        func facts(_ name: String) -> FileFacts? {
+            try? MarkReader().statements(of: SidecarFinder().files(of: shelf.to + "/" + name))?.own
+        }
+        let all = try #require(await said(.all, "1.jpg"))
+        #expect(all.description == PhotoDescription(title: "The sea", keywords: ["Places/Crete"], city: "Chania"))
+        #expect(all.marks.stars == 4 && all.taken?.time.year == 1975 && all.taken?.precision == .exact)
+        let away = try #require(await said(.withoutPlace, "2.jpg"))
+        #expect(away.description == PhotoDescription(title: "The sea", keywords: ["Places/Crete"]))
+        let bare = try #require(await said(.none, "3.jpg"))
+        #expect(bare.description == PhotoDescription() && bare.marks == .none && bare.taken?.time.year != 1975)
+        // A sidecar in which what the file says is said no longer.
+        shelf.scratch.write("from/b.jpg", Array(FileManager.default.contents(atPath: shelf.to + "/1.jpg") ?? Data()))
+        let blank = packet.replacingOccurrences(of: "The sea", with: "").replacingOccurrences(
+            of: "\"4\"", with: "\"0\"")
+        shelf.scratch.write("from/b.jpg.xmp", Array(blank.utf8))
+        _ = await operations.perform(
+            .export(exports([("b.jpg", "4.jpg")]), to: shelf.to, ExportRecipe(), .keepBoth))
+        let taken = facts("4.jpg")
+        #expect(taken?.description == PhotoDescription(keywords: ["Places/Crete"], city: "Chania"))
+        #expect(taken?.marks == PhotoMarks.none)
+    }
+
     @Test func whatWasChangedSinceStaysWhenItIsUndone() async {
         let operations = shelf.operations()
         _ = await operations.perform(three())

@@ -74,9 +74,12 @@ extension FuzzTarget {
         let size = PixelSize(width: 640, height: 480)
         for withPlace in [true, false] {
             if let iptc = found.iptc {
-                _ = ExportedIPTC.bytes(of: file, at: iptc, withPlace: withPlace).map(ExportedIPTC.segment)
+                _ = ExportedIPTC.bytes(of: file, at: iptc, withPlace: withPlace, restated: restated).map(
+                    ExportedIPTC.segment)
             }
-            guard let made = ExportedEXIF(of: file, found, size: size, withPlace: withPlace) else { continue }
+            guard let made = ExportedEXIF(of: file, found, size: size, withPlace: withPlace, restated: restated) else {
+                continue
+            }
             try expect(made.bytes.count <= 65_000, "EXIF that fits no segment")
             let again = CountedBytes(made.bytes)
             guard let main = TIFFDirectory(again, at: 0) else { throw Finding(description: "EXIF that cannot be read") }
@@ -170,18 +173,28 @@ extension FuzzTarget {
         _ = (CameraData(packet), StatedMarks(packet), packet.isPanorama)
     }
 
+    /// What a sidecar says otherwise than a photo's file.
+    private static var restated: RestatedFacts {
+        var restated = RestatedFacts()
+        restated.kinds = .all
+        restated.words = PhotoDescription(title: "t", keywords: ["a/b", "c"], country: "d")
+        restated.date = WrittenTime(numbers: "1975-06-14T18:30:05.120+02:00")
+        return restated
+    }
+
     /// Reads a sidecar, states marks in it, and reads what was written.
     private static func sidecar(_ bytes: [UInt8]) throws {
         guard let facts = try? SidecarDocument(bytes).facts else { return }
         let stated = facts.marks
         for withPlace in [true, false] {
-            let packet = SidecarDocument.exported(bytes, [.stars(2)], withPlace: withPlace)
+            let packet = SidecarDocument.exported(bytes, [.stars(2)], restated, withPlace: withPlace)
             guard !packet.isEmpty else { continue }
             let exported = Result { try SidecarDocument(packet).facts }
             guard case .success(let exported) = exported else {
                 throw Finding(description: "a packet that cannot be read again")
             }
             try expect(exported.marks.stars == 2, "a packet without its stars")
+            try expect(exported.description.keywords == restated.words.keywords, "a packet with other keywords")
             if !withPlace { try expect(exported.position == nil, "a position that was left out") }
         }
         try check(facts.times)

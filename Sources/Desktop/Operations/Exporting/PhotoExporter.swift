@@ -2,6 +2,7 @@
 import Codecs
 import Dispatch
 import ImagePipeline
+import PhotoFormats
 import Photos
 import Synchronization
 
@@ -16,7 +17,7 @@ struct PhotoExporter: Sendable {
 
     /// - Parameters:
     ///   - turner: Knows the turns that files do not keep.
-    ///   - marks: Knows the marks that sidecars and the user's own database state.
+    ///   - marks: Knows the marks and words that sidecars and the user's own database state.
     init(engine: any DecodeEngine, turner: PhotoTurner, marks: MarkWriter) {
         (self.engine, self.turner, self.marks) = (engine, turner, marks)
     }
@@ -34,11 +35,15 @@ struct PhotoExporter: Sendable {
     func bytes(
         _ path: FilePath, as format: ExportRecipe.Format, _ recipe: ExportRecipe, _ control: OperationControl
     ) throws(FileFailure) -> SharedBytes {
-        let kept = recipe.metadata == .none ? PhotoMarks.none : marks.marks(of: path.text)
+        let isSilent = recipe.metadata == .none
+        let stated = isSilent ? nil : marks.statements(of: path.text)
+        let kept = isSilent ? PhotoMarks.none : marks.marks(of: path.text)
         let request = DecodeRequest.export(
             DecodeRequest.Export(
                 format: format, longSide: recipe.longSide, quality: recipe.quality, metadata: recipe.metadata,
-                quarterTurns: turner.keptTurn(of: path.text), marks: kept.stated))
+                quarterTurns: turner.keptTurn(of: path.text),
+                marks: kept.stated(otherThan: stated?.own.marks ?? .none), restated: stated?.restated ?? RestatedFacts()
+            ))
         let handover = Handover()
         let work = Task(executorPreference: pool) {
             handover.put(Result { try engine.performAlone(request, on: try input(path)) })
@@ -81,10 +86,11 @@ struct PhotoExporter: Sendable {
 }
 
 extension PhotoMarks {
-    /// The marks that say something.
-    fileprivate var stated: [Mark] {
-        (rating == 0 ? [] : [.stars(rating)]) + (isFavourite ? [.favourite(true)] : [])
-            + (label == .none || label == .other ? [] : [.label(label)])
+    /// The marks that say something, or something else than the file.
+    fileprivate func stated(otherThan own: PhotoMarks) -> [Mark] {
+        (rating == 0 && own.rating == 0 ? [] : [.stars(rating)])
+            + (isFavourite || own.isFavourite ? [.favourite(isFavourite)] : [])
+            + (label == .other || label == .none && own.label == .none ? [] : [.label(label)])
     }
 }
 

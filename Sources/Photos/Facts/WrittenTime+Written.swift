@@ -1,5 +1,4 @@
 // A time as XMP writes it: ISO 8601, as far as the time is known. Source: XMP part 1, 8.2.1.2.
-public import Photos
 
 extension WrittenTime {
     /// `1975`, `1975-06`, `1975-06-14`, `1975-06-14T18:30:00.120+02:00`; `Z` for a time in UTC. A fraction always has
