@@ -197,7 +197,7 @@ let package = Package(
                 "CGLib", "CGTK", "CSoup", "CSQLite", "CThreads", "CLoop", "CPixels", "CWidgets", "Photos",
                 "PhotoFormats", "Library", "PhotoSources", "ImagePipeline", "Codecs", "Desktop", "Fixtures",
             ],
-            swiftSettings: tests),
+            exclude: ["Marks/Recorded"], swiftSettings: tests),
         // What widgets have told assistive technology
         .target(
             name: "CAccessible", dependencies: ["CGTK"], path: "Tests/CAccessible", cSettings: cLanguage),
