@@ -16,6 +16,8 @@ final class HighResolutionLayer {
     private let limit: Int
     /// What is shown or loading.
     private var wanted: ImageRequest?
+    /// The region that is shown.
+    private var held: PictureRegion?
     /// Whether a region was requested, but the decoder returned the whole picture.
     private var isUncut = false
 
@@ -44,17 +46,22 @@ final class HighResolutionLayer {
         guard let size = DecodeSizing.size(for: zoomState, limit: limit) else { return drop() }
         let upright = quarterTurns % 2 == 0 ? size : size.transposed
         let region = isUncut ? nil : DecodeSizing.region(for: zoomState, quarterTurns: quarterTurns, limit: limit)
-        if let key = wanted?.key {
-            if isUncut || key.region == nil, region == nil, key.size == upright { return }
-            if region != nil, let held = key.region,
-                DecodeSizing.suffices(held, for: zoomState, quarterTurns: quarterTurns, isThere: !isLoading)
-            {
+        func suffices(_ region: PictureRegion, isThere: Bool) -> Bool {
+            DecodeSizing.suffices(
+                region, for: zoomState, quarterTurns: quarterTurns, isThere: isThere, limit: limit)
+        }
+        // What is seen of it is sharp still: the cores that draw the pan are not all needed for the next region.
+        let isAhead = region != nil && held.map { suffices($0, isThere: false) } ?? false
+        if let wanted {
+            if isUncut || wanted.key.region == nil, region == nil, wanted.key.size == upright { return }
+            if region != nil, let last = wanted.key.region, suffices(last, isThere: !isLoading) {
+                if isLoading { pictures.want([(wanted, isAhead ? .ahead : .visible)]) }
                 return
             }
         }
         let next = request(upright, region)
         wanted = next
-        pictures.want([(next, .visible)])
+        pictures.want([(next, isAhead ? .ahead : .visible)])
         showWanted()
     }
 
@@ -62,15 +69,17 @@ final class HighResolutionLayer {
         guard let wanted, let picture = pictures[wanted.key]?.texture else { return }
         guard let region = picture.region else {
             if wanted.key.region != nil { isUncut = true }
+            held = nil
             return view.setSharper(picture.pointer)
         }
+        held = region
         view.setSharper(picture.pointer, region: region)
     }
 
     /// Cancels the request and releases the texture.
     func drop() {
         pictures.want([])
-        (wanted, isUncut) = (nil, false)
+        (wanted, held, isUncut) = (nil, nil, false)
         view.setSharper(nil)
     }
 }

@@ -15,13 +15,17 @@ public enum DecodeSizing {
     /// size.
     static let step = 1 / PictureLevel.smallestScale
 
-    /// Size in views above which a picture is decoded by region. Up to this size its pixels take little more memory
-    /// than those of a region, which are 4 views, and panning needs no decode: 12 megapixels in a window of 1280×800.
+    /// Size in views above which a picture is decoded by region, unless it has no more pixels than one. Up to this size
+    /// its pixels take little more memory than those of a region, which are 4 views, and panning needs no decode: 12
+    /// megapixels in a window of 1280×800.
     static let wholeViews = 12
-    /// Side of a region in views: half a view lies around the visible part on each side.
+    /// Least side of a region in views: half a view lies around the visible part on each side.
     static let regionViews = 2.0
-    /// Margin around the visible part, in views, below which the next region is requested.
-    private static let reserve = 1.0 / 8
+    /// Pixels that a region of a small view has at least: one of several that are compared. A region costs as much as
+    /// to read all that lies before it in the file, however small it is, so that larger ones cost less a pan.
+    static let regionArea = 1_500_000
+    /// Share of the margin around the visible part below which the next region is requested.
+    private static let reserve = 1.0 / 4
 
     /// Returns the size at which to decode for a zoom state at rest: at least the drawn size, unless a limit or the
     /// picture's own size is less. Nil where the fitted size is enough.
@@ -42,13 +46,13 @@ public enum DecodeSizing {
     ) -> PictureRegion? {
         guard let scale = scale(for: zoomState) else { return nil }
         let whole = zoomState.picture.scaled(by: scale, .up)
-        let wholeArea = min(Double(limit), Double(wholeViews) * Double(zoomState.view.area))
+        let wholeArea = min(Double(limit), max(Double(regionArea), Double(wholeViews) * Double(zoomState.view.area)))
         guard Double(whole.area) > wholeArea else { return nil }
-        let views = min(regionViews, (Double(limit) / Double(zoomState.view.area)).squareRoot())
+        let views = views(of: zoomState, limit: limit)
         let seen = zoomState.seen(of: whole, around: 0)
         let size = PixelSize(
-            width: max(seen.size.width, Int(Double(zoomState.view.width) * views)),
-            height: max(seen.size.height, Int(Double(zoomState.view.height) * views)))
+            width: min(whole.width, max(seen.size.width, Int(Double(zoomState.view.width) * views))),
+            height: min(whole.height, max(seen.size.height, Int(Double(zoomState.view.height) * views))))
         // Moved inside, not cut: at an edge the region extends further the other way.
         func origin(_ start: Int, _ seen: Int, _ extent: Int, _ whole: Int) -> Int {
             max(0, min(whole - extent, start - (extent - seen) / 2))
@@ -59,17 +63,25 @@ public enum DecodeSizing {
         ).stored(orientation(quarterTurns))
     }
 
+    /// Returns the side of a region in views.
+    private static func views(of zoomState: ZoomState, limit: Int) -> Double {
+        func side(_ pixels: Int) -> Double { (Double(pixels) / Double(zoomState.view.area)).squareRoot() }
+        return min(max(regionViews, side(regionArea)), side(limit))
+    }
+
     /// Returns whether a region that is loaded or loading is as good as the one for the zoom state.
     /// - Parameter isThere: Whether the region is loaded. A loaded region is replaced before the view reaches its edge;
     ///   a loading one is kept as long as it contains the visible part.
+    ///   - limit: That of `region(for:quarterTurns:limit:)`.
     public static func suffices(
-        _ region: PictureRegion, for zoomState: ZoomState, quarterTurns: Int, isThere: Bool
+        _ region: PictureRegion, for zoomState: ZoomState, quarterTurns: Int, isThere: Bool, limit: Int = pixelLimit
     ) -> Bool {
         guard let scale = scale(for: zoomState) else { return false }
         let region = region.stored(orientation(4 - quarterTurns))
         let isSharp = region.whole.width >= zoomState.picture.scaled(by: scale, .up).width
         let isDrawn = Double(zoomState.drawn.width) >= PictureLevel.smallestScale * Double(region.whole.width)
-        return isSharp && isDrawn && region.contains(zoomState.seen(of: region.whole, around: isThere ? reserve : 0))
+        let margin = isThere ? reserve * max(0, views(of: zoomState, limit: limit) - 1) / 2 : 0
+        return isSharp && isDrawn && region.contains(zoomState.seen(of: region.whole, around: margin))
     }
 
     /// Returns the EXIF orientation of a file that needs so many clockwise quarter turns to be upright.

@@ -40,10 +40,11 @@ nonisolated final class RegionTests: XCTestCase {
             let first = stage.page.widgets.picture.sharper
             let decoded = stage.loader.counters.decoded
             // Within its margin nothing is asked for.
-            stage.page.zoom.pan(x: -200, y: 100)
+            let margin = stage.margin
+            stage.page.zoom.pan(x: -margin / 2, y: 100)
             XCTAssertFalse(stage.page.picture.highResolution.isLoading)
             stage.bytes.shut()
-            stage.page.zoom.pan(x: -200, y: 100)
+            stage.page.zoom.pan(x: -0.4 * margin, y: 100)
             XCTAssertTrue(stage.page.picture.highResolution.isLoading)
             runLoop { stage.bytes.held == [7] }
             XCTAssertEqual(stage.page.widgets.picture.sharper, first)
@@ -64,7 +65,7 @@ nonisolated final class RegionTests: XCTestCase {
             runLoop { stage.bytes.held == [7] }
             let cancelled = stage.loader.counters.cancelled
             for passed in 1...3 {
-                stage.page.zoom.pan(x: -500, y: 0)
+                stage.page.zoom.pan(x: -stage.margin - 2, y: 0)
                 runLoop { stage.loader.counters.cancelled == cancelled + passed }
             }
             stage.bytes.open()
@@ -105,6 +106,14 @@ nonisolated final class RegionTests: XCTestCase {
 }
 
 extension PictureStage {
+    /// Pixels that a part has on each side of what is seen.
+    fileprivate var margin: Double {
+        guard let state = page.zoom.zoomState,
+            let region = DecodeSizing.region(for: state, quarterTurns: 0)
+        else { return 0 }
+        return Double(region.size.width - state.view.width) / 2
+    }
+
     /// Whether what is drawn over the picture is less than the whole.
     fileprivate var showsAPart: Bool {
         page.picture.highResolution.isPart && sharperWidth > 0 && !page.picture.highResolution.isLoading

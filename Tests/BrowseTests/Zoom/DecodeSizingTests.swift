@@ -44,6 +44,27 @@ struct DecodeSizingTests {
         }
     }
 
+    @Test func aPartForASmallViewHasMorePixelsThanItsViews() throws {
+        let cell = PixelSize(width: 420, height: 370), limit = DecodeSizing.pixelLimit / 6
+        let state = ZoomState(PixelSize(width: 6000, height: 4000), in: cell).zoomed(to: 1, at: 210, 185)
+        let region = try #require(DecodeSizing.region(for: state, quarterTurns: 0, limit: limit))
+        #expect(region.size.area <= limit && region.size.area > 1_450_000)
+        func suffices(_ way: Double, isThere: Bool) -> Bool {
+            DecodeSizing.suffices(
+                region, for: state.panned(x: way, y: 0), quarterTurns: 0, isThere: isThere, limit: limit)
+        }
+        // The next one is asked for while a quarter of the margin is left.
+        let margin = Double(region.size.width - cell.width) / 2
+        #expect(suffices(0.74 * margin, isThere: true) && !suffices(0.76 * margin, isThere: true))
+        #expect(suffices(0.99 * margin, isThere: false) && !suffices(1.01 * margin, isThere: false))
+        // A picture of no more pixels is decoded whole.
+        let small = ZoomState(PixelSize(width: 1600, height: 1100), in: cell).zoomed(to: 1, at: 210, 185)
+        #expect(DecodeSizing.region(for: small, quarterTurns: 0, limit: limit) == nil)
+        // A part is nowhere larger than the picture.
+        let strip = ZoomState(PixelSize(width: 20_000, height: 500), in: cell).zoomed(to: 1, at: 210, 185)
+        #expect(DecodeSizing.region(for: strip, quarterTurns: 0, limit: limit)?.size.height == 500)
+    }
+
     @Test func atAnEdgeAPartReachesFurtherTheOtherWay() throws {
         let corner = ZoomState(panorama, in: view).zoomed(to: 1, at: 640, 400).panned(x: -90_000, y: -90_000)
         let region = try #require(DecodeSizing.region(for: corner, quarterTurns: 0))
