@@ -66,6 +66,17 @@ nonisolated final class InfoPanelTests: XCTestCase {
         }
     }
 
+    func testAPhotoOnAShareHasTheFactsOfItsFile() {
+        withPanel { panel, facts in
+            panel.isRevealed = true
+            panel.show(Self.photo(1), original: .remote("sftp://nas/a%20b.jpg"))
+            runLoop { facts.asked == ["sftp://nas/a%20b.jpg"] }
+            facts.answer("sftp://nas/a%20b.jpg", Self.facts)
+            runLoop { panel.names == [["Name", "Size", "Format", "File Size", "File"], ["Camera", "Exposure"]] }
+            XCTAssertEqual(panel.value("File"), "sftp://nas/a b.jpg")
+        }
+    }
+
     func testAPathIsShownWithoutWhatActsAndCopiedAsItIs() throws {
         try withPanel { panel, _ in
             let path = "/p/a\u{1B}[2J\u{202E}b\nc" + String(repeating: "x", count: 1 << 20)

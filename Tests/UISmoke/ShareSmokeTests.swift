@@ -1,0 +1,47 @@
+// A folder on a share in the real window, against the servers that scripts/test-shares starts.
+import Foundation
+import XCTest
+
+final class ShareSmokeTests: SmokeTestCase {
+    /// An address by its name, and the folder that the servers serve.
+    private func share(_ name: String) throws -> (address: String, folder: URL) {
+        let environment = ProcessInfo.processInfo.environment
+        guard let lines = environment["TESSERA_SHARES"], let folder = environment["TESSERA_SHARES_FOLDER"] else {
+            throw XCTSkip("scripts/test-shares starts the servers of shares")
+        }
+        let pairs = lines.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+        guard let address = pairs.first(where: { $0.count == 2 && $0[0] == name })?[1] else {
+            throw XCTSkip("there is no server of \(name)")
+        }
+        return (address, URL(fileURLWithPath: folder))
+    }
+
+    func testAFolderIsShownAsOneOnTheDiskAndFollowsWhatComesToIt() throws {
+        let (address, served) = try share("sftp")
+        let name = "window \(UUID().uuidString)"
+        let pictures = served.appendingPathComponent(name)
+        try PictureFiles.writeMosaics(5, to: pictures)
+        defer { try? FileManager.default.removeItem(at: pictures) }
+        let path = name.replacingOccurrences(of: " ", with: "%20")
+        let program = try start(arguments: [
+            "\(address)/\(path)", "--window-size=840x640", "--color-scheme=light", "--no-disk-cache",
+        ])
+        let screen = try Screen(of: program, folder: folder)
+        try screen.point(400, 20)
+        func isFull(_ picture: PixelImage, _ count: Int) -> Bool {
+            let grid = GridPicture(picture)
+            return grid.tiles.count == count && grid.tiles.allSatisfy { grid.content($0) == .picture }
+        }
+        try screen.look(for: "five tiles") { isFull($0, 5) }
+        try screen.press("Return")
+        let middle = PixelArea(x: 320, y: 220, width: 200, height: 200)
+        try screen.look(for: "the photo") { $0.content(middle) == .picture && !isFull($0, 5) }
+        try screen.press("Escape")
+        try screen.look(for: "the grid again") { isFull($0, 5) }
+        // Listed again when it is asked for.
+        try PictureFiles.writeMosaics(6, to: pictures)
+        try screen.press("F5")
+        try screen.look(for: "six tiles") { isFull($0, 6) }
+        XCTAssertTrue(program.isRunning)
+    }
+}
