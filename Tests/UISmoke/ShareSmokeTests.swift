@@ -23,9 +23,10 @@ final class ShareSmokeTests: SmokeTestCase {
         try PictureFiles.writeMosaics(5, to: pictures)
         defer { try? FileManager.default.removeItem(at: pictures) }
         let path = name.replacingOccurrences(of: " ", with: "%20")
-        let program = try start(arguments: [
-            "\(address)/\(path)", "--window-size=840x640", "--color-scheme=light", "--no-disk-cache",
-        ])
+        let program = try start(
+            arguments: [
+                "\(address)/\(path)", "--window-size=840x640", "--color-scheme=light", "--no-disk-cache",
+            ], environment: environment(without: ["GIO_USE_VFS"]))
         let screen = try Screen(of: program, folder: folder)
         try screen.point(400, 20)
         func isFull(_ picture: PixelImage, _ count: Int) -> Bool {

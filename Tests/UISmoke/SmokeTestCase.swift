@@ -47,6 +47,9 @@ class SmokeTestCase: XCTestCase {
     func environment(_ changes: [String: String] = [:], without removed: [String] = []) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment
         environment["GSK_RENDERER"] = "cairo"
+        // GVfs, where it is installed, writes to the standard error when there is no session bus.
+        environment["GIO_USE_VFS"] = "local"
+        environment["GVFS_REMOTE_VOLUME_MONITOR_IGNORE"] = "1"
         environment["XDG_CACHE_HOME"] = folder.appendingPathComponent("cache").path
         environment["XDG_CONFIG_HOME"] = folder.appendingPathComponent("config").path
         environment["XDG_DATA_HOME"] = folder.appendingPathComponent("data").path
