@@ -5,8 +5,9 @@ import Glibc
 public final class ScratchFolder: Sendable {
     public let path: String
 
-    public init() {
-        var template = Array("/tmp/tessera-test-XXXXXX".utf8CString)
+    /// - Parameter folder: What it is made in.
+    public init(in folder: String = "/tmp") {
+        var template = Array("\(folder)/tessera-test-XXXXXX".utf8CString)
         path = String(cString: mkdtemp(&template)!)
     }
 

@@ -25,6 +25,8 @@ public actor ShareClient: ShareFiles {
     private static let mostAbandoned = 64
     /// Entries of a folder that come at once: a page of some screens.
     private static let batch: Int32 = 500
+    /// Most times that a share is connected for one call, and the time between two of them.
+    private static let mostConnections = 5, connectionPause = Duration.milliseconds(100)
     /// Bytes of a first read, and of each one that follows: one more request for a file of a few hundred kilobytes.
     private static let firstChunk = 64 << 10, chunk = 256 << 10
 
@@ -53,26 +55,33 @@ public actor ShareClient: ShareFiles {
     /// The error of a share that could be connected.
     private struct NotConnected: Error {}
 
-    /// Makes a call, and once more after the share was connected.
+    /// Makes a call, and again after the share was connected.
+    ///
+    /// When the line to a share breaks, GVfs fails the next call with an error of no kind, then calls it unmounting,
+    /// and lets go of it in its own time; or it connects anew with the call after that (measured with GVfs 1.50).
     private func connected<Value: Sendable>(
         to address: ShareAddress, asks: Bool, _ name: String, _ body: (ShareCall) async throws -> Value
     ) async throws -> Value {
-        func attempt(connects: Bool) async throws -> Value {
-            try await ShareCall.run(within: ShareCall.listingPatience) { call in
-                do {
-                    return try await body(call)
-                } catch let error as GLibError where error.isNotMounted && connects {
-                    throw NotConnected()
-                } catch {
-                    throw LoadFailure.ofShare(error, call, stage: .listing, name: name)
+        var connections = 0
+        while true {
+            do {
+                return try await ShareCall.run(within: ShareCall.listingPatience) { call in
+                    do {
+                        return try await body(call)
+                    } catch let error as GLibError
+                        where asks && connections < Self.mostConnections
+                        && (error.isNotMounted || error.isOfNoKind && connections == 0)
+                    {
+                        throw NotConnected()
+                    } catch {
+                        throw LoadFailure.ofShare(error, call, stage: .listing, name: name)
+                    }
                 }
+            } catch is NotConnected {
+                if connections > 0 { try await Task.sleep(for: Self.connectionPause) }
+                connections += 1
+                try await connect(address)
             }
-        }
-        do {
-            return try await attempt(connects: asks)
-        } catch is NotConnected {
-            try await connect(address)
-            return try await attempt(connects: false)
         }
     }
 

@@ -32,6 +32,9 @@ extension GLibError {
     /// Whether a share is not connected, or not any more.
     var isNotMounted: Bool { isIO(G_IO_ERROR_NOT_MOUNTED) }
 
+    /// Whether nothing but a message says what has happened.
+    var isOfNoKind: Bool { isIO(G_IO_ERROR_FAILED) }
+
     /// Whether the user was told already, or has refused to answer a question.
     var isHandled: Bool { isIO(G_IO_ERROR_FAILED_HANDLED) }
 

@@ -208,23 +208,24 @@ public actor ShareSource: PhotoSource {
         var ahead: [FilePath] = []
         let root = try await read(FilePath(""), asks: asks)
         take(root, &walk, &ahead)
-        await withTaskGroup(of: (FilePath, Result<ShareFolder, any Error>).self) { group in
+        try await withThrowingTaskGroup(of: (FilePath, Result<ShareFolder, any Error>).self) { group in
             var running = 0
             while !Task.isCancelled {
                 while running < Self.width, !ahead.isEmpty {
                     let path = ahead.removeFirst()
                     running += 1
                     group.addTask { [self] in
-                        do { return (path, .success(try await read(path, asks: false))) } catch {
+                        do { return (path, .success(try await readBelow(path))) } catch {
                             return (path, .failure(error))
                         }
                     }
                 }
-                guard let (path, result) = await group.next() else { break }
+                guard let (path, result) = try await group.next() else { break }
                 running -= 1
                 switch result {
                 case .success(let folder): take(folder, &walk, &ahead)
                 case .failure(let failure as LoadFailure) where failure.reason == .notFound: break
+                case .failure(let gone as ShareIsGone): throw gone.failure
                 case .failure(let failure):
                     if failure is CancellationError { continue }
                     walk.unreadable.append((path, "\(failure)"))
@@ -248,6 +249,22 @@ public actor ShareSource: PhotoSource {
         if folders.count > room || walk.photos > Self.mostPhotos {
             walk.unreadable.append((folder.path, "more folders and photos than are listed"))
             if walk.photos > Self.mostPhotos { ahead = [] }
+        }
+    }
+
+    /// The failure of a folder on a share of which nothing else can be read either.
+    private struct ShareIsGone: Error { let failure: LoadFailure }
+
+    /// Reads a folder below the first one. Where it does not answer, the share as a whole is asked, and the folder once
+    /// more.
+    private func readBelow(_ path: FilePath) async throws -> ShareFolder {
+        do {
+            return try await read(path, asks: false)
+        } catch let failure as LoadFailure where failure.isTransient {
+            do { _ = try await shares.entry(at: address, asks: false) } catch is LoadFailure {
+                throw ShareIsGone(failure: failure)
+            }
+            return try await read(path, asks: false)
         }
     }
 

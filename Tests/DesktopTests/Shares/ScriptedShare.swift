@@ -69,6 +69,9 @@ actor ScriptedShare: ShareFiles {
 
     func entry(at address: ShareAddress, asks: Bool) async throws -> ShareEntry {
         let path = address.path(below: Self.root)
+        if let reason = failures[path] {
+            throw LoadFailure(stage: .listing, culprit: address.name.shown, reason: reason)
+        }
         if let bytes = files[path] {
             return ShareEntry(name: address.name, byteCount: Int64(bytes.count), modified: Self.time)
         }

@@ -172,6 +172,30 @@ struct ShareSourceTests {
         #expect(await listings.times == 1)
     }
 
+    @Test func aShareThatGoesAwayWhileItIsListedIsAwayAndItsFoldersAreNotNamed() async throws {
+        let share = ScriptedShare(["": ["a/", "b/"], "a": ["1.jpg"], "b": ["2.jpg"]])
+        let source = source(share)
+        var reader = Reader(source)
+        try await reader.read { $0.isListed }
+        await listings.wait(for: 1)
+        await share.hold()
+        await source.refresh(.requested)
+        while await share.lists.count < 4 { await Task.yield() }
+        for path in ["", "a", "b"] { await share.fail(.unreachable(.verbatim("no route")), in: FilePath(path)) }
+        await share.release()
+        try await reader.read { $0.report.isAway }
+        #expect(reader.report.unreadable.isEmpty && reader.ids == ["a/1.jpg", "b/2.jpg"])
+    }
+
+    @Test func aFolderThatDoesNotAnswerOnAShareThatDoesIsNamedAfterASecondTry() async throws {
+        let share = ScriptedShare(["": ["a/", "b/"], "a": ["1.jpg"], "b": ["2.jpg"]])
+        await share.fail(.unreachable(.verbatim("broken")), in: "a")
+        var reader = Reader(source(share))
+        try await reader.read { $0.isListed && !$0.report.unreadable.isEmpty }
+        #expect(!reader.report.isAway && reader.ids == ["b/2.jpg"] && reader.report.unreadable.count == 1)
+        #expect(await share.lists.sorted() == ["", "a", "a", "b"])
+    }
+
     @Test func photosAreAtTheAddressesOfTheirFiles() async throws {
         let source = source(ScriptedShare())
         let photo = Photo(id: PhotoID("a b/\u{E9}.jpg"), title: "x")
