@@ -89,8 +89,8 @@ struct RealShareConnectionTests {
     @Test(arguments: servedKinds) func thePathOfAFileManagerLeadsToTheAddress(server: String) async throws {
         let folder = try ServedFolder()
         folder.write("a b%.jpg", 10)
-        let address = try folder.address(by: server).appending(path: "a b%.jpg")
-        try await ShareMounting.shared.connect(address)
+        let root = try folder.address(by: server), address = root.appending(path: "a b%.jpg")
+        try await ShareMounting.shared.connect(root)
         let path = try #require(await ShareMounting.shared.path(of: address))
         #expect(await MountedShares.address(of: FilePath(path)) == address)
         #expect(await MountedShares.address(of: FilePath(folder.disk.path)) == nil)

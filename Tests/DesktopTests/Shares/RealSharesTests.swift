@@ -53,7 +53,8 @@ struct RealSharesTests {
     }
 
     @Test(arguments: servedKinds) func anEmptyFolderIsListedAsEmpty(kind: String) async throws {
-        let share = listing(try ServedFolder().address(by: kind))
+        let folder = try ServedFolder()
+        let share = listing(try folder.address(by: kind))
         try await share.list()
         #expect(share.ids == [])
     }

@@ -14,7 +14,21 @@ struct ServedFolder {
     let disk: ScratchFolder
     private let servers: ShareServers
 
+    /// Runs the default main context, as a program with windows does: GVfs's calls on other threads wait for it too.
+    private static let mainLoop: Void = {
+        let thread = g_thread_new(
+            "main loop",
+            { _ in
+                let loop = g_main_loop_new(nil, 0)
+                g_main_loop_run(loop)
+                g_main_loop_unref(loop)
+                return nil
+            }, nil)
+        g_thread_unref(thread)
+    }()
+
     init() throws {
+        Self.mainLoop
         servers = try #require(ShareServers.running)
         disk = ScratchFolder(in: servers.folder)
     }

@@ -35,7 +35,8 @@ actor ShareMounting {
             let _: Bool = try await withCheckedThrowingContinuation { continuation in
                 self.assertIsolated()
                 g_file_mount_enclosing_volume(
-                    file.pointer.opaque, G_MOUNT_MOUNT_NONE, operation.pointer.assumingMemoryBound(to: GMountOperation.self),
+                    file.pointer.opaque, G_MOUNT_MOUNT_NONE,
+                    operation.pointer.assumingMemoryBound(to: GMountOperation.self),
                     nil,
                     { file, result, context in
                         var error: UnsafeMutablePointer<GError>?
