@@ -268,8 +268,11 @@ package final class GalleryPage: BrowsePage {
         if case .failed = model.phase { model.retry() }
         model.refresh(.requested)
         grid.layOutAnew()
-        scheduler.retryAll()
+        retryPictures()
     }
+
+    /// Tries the pictures again that have failed.
+    func retryPictures() { scheduler.retryAll() }
 
     package func close() {
         binding = nil

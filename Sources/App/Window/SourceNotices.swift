@@ -31,6 +31,7 @@ final class SourceNotices: WindowFeature {
     /// Follows the report of a page's source. While the source is away, the page is greyed.
     func pageChanged(to page: any BrowsePage) {
         source = page.model.source.title
+        report = SourceReport()
         isSample = page.model.source.identity == SampleSource.identity
         isSeenWhileAway = page.model.source.isSeenWhileAway
         binding = ModelBinding({ [isSample, model = page.model, state = context.composition.sampleState] in
@@ -38,7 +39,9 @@ final class SourceNotices: WindowFeature {
             if isSample { report.isAway = state.isAway }
             return report
         }) { [weak self, weak page] report in
+            let isBack = report.reached > self?.report.reached ?? 0
             self?.show(report)
+            if isBack { page?.gallery?.retryPictures() }
             page?.gallery?.isAway = report.isAway && page?.model.source.isSeenWhileAway == false
         }
     }

@@ -43,6 +43,8 @@ public actor ShareSource: PhotoSource {
     private var hasChanged = false
     /// Whether a listing has come to its end, this time or in an earlier run.
     private var isKnown = false
+    /// Whether the share has answered last time.
+    private var isReached = false
     /// Why nothing could be listed, for the reader.
     private var failure: (any Error)?
     /// Whether the reader has been told of a failure: its next call lists again.
@@ -142,7 +144,8 @@ public actor ShareSource: PhotoSource {
         served?.end()
         listing?.cancel()
         (served, listing, listed, growing) = (queue, nil, [:], [:])
-        (failure, hasFailed, isDue, isKnown) = (nil, false, false, false)
+        (failure, hasFailed, isDue, isKnown, isReached) = (nil, false, false, false, false)
+        report = SourceReport(isUnwatched: true, reached: report.reached)
         let kept = await listings.listing(of: address)
         guard served === queue else { return }
         for folder in kept { report(folder.photos(formats), of: folder.path, isWhole: true) }
@@ -187,6 +190,7 @@ public actor ShareSource: PhotoSource {
         } catch {
             guard served === queue else { return }
             log.debug("\(error)")
+            isReached = false
             if isKnown {
                 tell(isAway: true, unreadable: report.unreadable)
             } else {
@@ -207,6 +211,7 @@ public actor ShareSource: PhotoSource {
         var walk = Walk()
         var ahead: [FilePath] = []
         let root = try await read(FilePath(""), asks: asks)
+        noteReached()
         take(root, &walk, &ahead)
         try await withThrowingTaskGroup(of: (FilePath, Result<ShareFolder, any Error>).self) { group in
             var running = 0
@@ -322,8 +327,21 @@ public actor ShareSource: PhotoSource {
         }
     }
 
+    private func noteReached() {
+        guard !isReached else { return }
+        isReached = true
+        var now = report
+        (now.isAway, now.reached) = (false, now.reached + 1)
+        tell(now)
+    }
+
     private func tell(isAway: Bool, unreadable: [String]) {
-        let now = SourceReport(unreadable: unreadable, isAway: isAway, isUnwatched: true)
+        var now = report
+        (now.isAway, now.unreadable) = (isAway, unreadable)
+        tell(now)
+    }
+
+    private func tell(_ now: SourceReport) {
         guard now != report else { return }
         report = now
         served?.append([.reported(now)])

@@ -11,13 +11,18 @@ public struct SourceReport: Hashable, Sendable {
     public var isAway: Bool
     /// Whether changes have to be looked for, because the system does not report them here.
     public var isUnwatched: Bool
+    /// Counts the times that the source has answered after it had not, or for the first time: pictures that have failed
+    /// meanwhile are worth another try.
+    public var reached: Int
 
     public init(
-        unshown: [String: Int] = [:], unreadable: [String] = [], isAway: Bool = false, isUnwatched: Bool = false
+        unshown: [String: Int] = [:], unreadable: [String] = [], isAway: Bool = false, isUnwatched: Bool = false,
+        reached: Int = 0
     ) {
         self.unshown = unshown
         self.unreadable = unreadable
         self.isAway = isAway
         self.isUnwatched = isUnwatched
+        self.reached = reached
     }
 }

@@ -105,13 +105,20 @@ struct ShareSourceTests {
         try await second.read { $0.isListed }
         #expect(second.photos == first.photos)
         try await second.read { $0.report.isAway }
+        #expect(second.report.reached == 0)
         // Back, with one photo less and one more.
         await away.fail(nil, in: "")
         await away.set([ScriptedShare.entry("c.jpg"), ScriptedShare.entry("sub/")], in: "")
         await away.set([ScriptedShare.entry("b.jpg")], in: "sub")
         await source.refresh(.requested)
-        try await second.read { !$0.report.isAway }
-        #expect(second.ids == ["c.jpg", "sub/b.jpg"])
+        try await second.read { !$0.report.isAway && $0.ids == ["c.jpg", "sub/b.jpg"] }
+        // Pictures that have failed meanwhile are tried again, once.
+        #expect(second.report.reached == 1)
+        await source.refresh(.requested)
+        await away.set([ScriptedShare.entry("d.jpg")], in: "")
+        await source.refresh(.requested)
+        try await second.read { $0.ids == ["d.jpg"] }
+        #expect(second.report.reached == 1)
     }
 
     @Test func aShareOfWhichNothingIsKnownFailsInWordsAndIsTriedAgain() async throws {
