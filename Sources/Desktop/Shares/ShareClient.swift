@@ -9,6 +9,9 @@ public import Photos
 /// answer holds no thread, and each call has a limit (`ShareCall`).
 ///
 /// What is not connected is connected by `connect`, when a folder is listed for the user.
+///
+/// GVfs makes some steps of a call on the default main context, whatever the thread (seen with GVfs 1.50): something
+/// has to iterate it, as programs with windows do.
 public actor ShareClient: ShareFiles {
     /// Connects a share, perhaps by asking the user, who may refuse.
     /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`.
@@ -25,8 +28,8 @@ public actor ShareClient: ShareFiles {
     private static let mostAbandoned = 64
     /// Entries of a folder that come at once: a page of some screens.
     private static let batch: Int32 = 500
-    /// Most times that a share is connected for one call, and the time between two of them.
-    private static let mostConnections = 5, connectionPause = Duration.milliseconds(100)
+    /// Most times that a share is connected for one call, and the time between two of them: five seconds in all.
+    private static let mostConnections = 25, connectionPause = Duration.milliseconds(200)
     /// Bytes of a first read, and of each one that follows: one more request for a file of a few hundred kilobytes.
     private static let firstChunk = 64 << 10, chunk = 256 << 10
 
@@ -57,8 +60,8 @@ public actor ShareClient: ShareFiles {
 
     /// Makes a call, and again after the share was connected.
     ///
-    /// When the line to a share breaks, GVfs fails the next call with an error of no kind, then calls it unmounting,
-    /// and lets go of it in its own time; or it connects anew with the call after that (measured with GVfs 1.50).
+    /// When the line to a share breaks, GVfs fails the next call with an error of no kind or connects by itself; or it
+    /// calls the share unmounting for about a second, also after it was connected again (measured with GVfs 1.50).
     private func connected<Value: Sendable>(
         to address: ShareAddress, asks: Bool, _ name: String, _ body: (ShareCall) async throws -> Value
     ) async throws -> Value {
