@@ -16,6 +16,8 @@ public actor ShareSource: PhotoSource {
     /// A listing takes one request for each folder.
     public nonisolated var isLocal: Bool { true }
     public nonisolated var isListedByPath: Bool { true }
+    /// Names come as the share has them, and folders as they are read.
+    public nonisolated var isListedInOrder: Bool { false }
 
     public nonisolated var indexRoot: String? { address.text }
     public nonisolated var readsFactsUnasked: Bool { false }

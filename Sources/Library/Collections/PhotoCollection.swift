@@ -24,7 +24,7 @@ public actor PhotoCollection {
     /// Reads the next change of a source that is being listed, while the last one is taken into account.
     private var ahead: Task<SourceChange?, any Error>?
     private let root: String?
-    private let isListedByPath: Bool
+    private let isListedByPath: Bool, isListedInOrder: Bool
     private let indexing: (any PhotoIndexing)?
     private let pace: ArrangingPace
 
@@ -93,6 +93,7 @@ public actor PhotoCollection {
         self.source = source
         root = source.indexRoot
         isListedByPath = source.isListedByPath
+        isListedInOrder = source.isListedInOrder
         self.indexing = indexing
         self.pace = pace
         changes = source.changes().makeAsyncIterator()
@@ -301,7 +302,9 @@ public actor PhotoCollection {
 
     private func apply(_ change: SourceChange) -> IndexingWork {
         var work = IndexingWork()
-        if isListed, isListedByPath, change.bringsNames { arranger.noteListingChange(after: store.slotCount) }
+        if isListed || !isListedInOrder, isListedByPath, change.bringsNames {
+            arranger.noteListingChange(after: isListed ? store.slotCount : 0)
+        }
         switch change {
         case .added(let page, let isLast):
             let first = UInt32(store.slotCount)
@@ -392,7 +395,7 @@ public actor PhotoCollection {
     }
 
     private func noteEarlyPlaces() {
-        if isListedByPath { arranger.noteListing(of: store.slotCount, outOfPlace: early.slots) }
+        if isListedByPath, isListedInOrder { arranger.noteListing(of: store.slotCount, outOfPlace: early.slots) }
     }
 
     /// The opened photo, until the listing has come to it.

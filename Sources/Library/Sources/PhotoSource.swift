@@ -33,6 +33,8 @@ public protocol PhotoSource: Sendable {
     /// photo that comes later then gets the place that a new listing would give it, and else comes last. By default
     /// false.
     var isListedByPath: Bool { get }
+    /// Whether a listing by path comes in that order. Photos that do not are put where the order has them as they come.
+    var isListedInOrder: Bool { get }
 
     /// What the source holds, and how that changes, from the beginning. Read by one reader.
     func changes() -> SourceChanges
@@ -71,6 +73,7 @@ extension PhotoSource {
     public var readsFactsUnasked: Bool { true }
     public var isSeenWhileAway: Bool { false }
     public var isListedByPath: Bool { false }
+    public var isListedInOrder: Bool { true }
     public func look(for names: [PhotoID]) async -> [ListedPhoto] { [] }
     public func refresh(_ occasion: RefreshOccasion) async {}
     public func lookAgain(at paths: [String]) async {}
