@@ -23,7 +23,7 @@ extension LoadFailure {
         // Also where the user has refused to answer.
         let isDenied = error.isIO(G_IO_ERROR_PERMISSION_DENIED)
         return LoadFailure(
-            stage: .listing, culprit: address.root.shown,
+            stage: .listing, culprit: address.shown,
             reason: isDenied ? .unreachable(.verbatim(error.message)) : error.reasonOfShare)
     }
 }
