@@ -43,9 +43,9 @@ struct LaunchArguments: ParsableCommand, SendableMetatype {
         abstract: "Shows photos in a grid.",
         usage: "tessera [OPTION…] [FOLDER | IMAGE… | URL]",
         discussion: """
-            Shows the photos of a folder, one picture with its folder behind it, several pictures, or a \
-            Picsum-compatible service at URL, such as https://picsum.photos. By default: what was shown last, \
-            at first the sample gallery.
+            Shows the photos of a folder, one picture with its folder behind it, several pictures, or what is at \
+            URL: a folder or a picture on a share, such as sftp://nas/photos, or a Picsum-compatible service, such \
+            as https://picsum.photos. By default: what was shown last, at first the sample gallery.
 
             Exit status: 0 on success, 1 on a failure that the message explains, 2 on bad arguments.
             """,

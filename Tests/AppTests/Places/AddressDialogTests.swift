@@ -19,9 +19,13 @@ nonisolated final class AddressDialogTests: XCTestCase {
             let entry = try XCTUnwrap(
                 firstWidget(below: dialog.cast()) { g_strcmp0(gtk_widget_get_css_name($0), "entry") == 0 })
             for (text, words, isGood) in [
-                ("", "The web address of a picture or a photo service, or the path of a folder", false),
+                (
+                    "", "The address of a photo service, a picture or a share such as sftp:// or smb://, or a path",
+                    false
+                ),
                 ("holiday", "That is no address. Web addresses begin with https://, paths with /.", false),
-                ("sftp://nas/photos", "Addresses that begin with “sftp:” can't be opened.", false),
+                ("gopher://nas/photos", "Addresses that begin with “gopher:” can't be opened.", false),
+                ("sftp://nas/my%20photos", "Folder on a share: sftp://nas/my photos", true),
                 ("picsum.photos", "Photo service: https://picsum.photos", true),
                 ("https://h/a.jpg", "Picture: https://h/a.jpg", true),
                 (folder, "Folder or file: \(folder)", true),

@@ -28,7 +28,7 @@ struct GivenSubjectTests {
     }
 
     @Test(arguments: [
-        "", "\n\n", "prose", "see /photos", "/a\nand prose", "ftp://h/x", "javascript:alert(1)", "http://",
+        "", "\n\n", "prose", "see /photos", "/a\nand prose", "gopher://h/x", "javascript:alert(1)", "http://",
         "file://other/x",
         "~other/x", "https://user:word@h/x.jpg", "copy",
     ])
@@ -96,6 +96,6 @@ struct GivenSubjectTests {
     @Test func aFileURIThatCannotBeReadIsRefused() {
         #expect(refusal(["file:///a%2"])?.hasPrefix("“file:///a%2” names no file; ") == true)
         #expect(refusal(["file:///a", "https://h/x.jpg"])?.contains("has to be the only thing to show") == true)
-        #expect(refusal(["ftp://h/x.jpg"])?.contains("cannot be opened") == true)
+        #expect(refusal(["gopher://h/x.jpg"])?.contains("cannot be opened") == true)
     }
 }
