@@ -145,7 +145,8 @@ nonisolated struct LaunchArgumentsTests {
         (["--layout=circles"], "squares, whole, justified"),
         (["--search"], "--search <TEXT>"), (["--sampel"], "--sample"),
         (["--sample", "folder"], "folder"),
-        (["ftp://h/x"], "ftp://h/x"), (["file://other/x"], "other"), (["http://h", "b.png"], "http://h"), ([""], "“”"),
+        (["gopher://h/x"], "gopher://h/x"), (["file://other/x"], "other"), (["http://h", "b.png"], "http://h"),
+        ([""], "“”"),
     ])
     func aProblemIsOneSentenceThatNamesTheArgument(words: [String], named: String) {
         let sentence = problem(words)

@@ -30,8 +30,10 @@ enum OtherPrograms {
     static func play(
         _ video: ImageLocation, over window: UnsafeMutablePointer<GtkWindow>, failed: @escaping (String) -> Void
     ) {
-        guard case .file(let path) = video, let uri = path.uri else { return }
-        let name = path.name.shown
+        let share = video.share
+        guard let uri = video.path?.uri ?? share?.uri, let name = (video.path?.name ?? share?.name)?.shown else {
+            return
+        }
         gtk_show_uri_full(
             window, uri, guint32(GDK_CURRENT_TIME), nil,
             { window, result, context in
