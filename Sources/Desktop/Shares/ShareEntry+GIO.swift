@@ -38,9 +38,12 @@ extension ShareEntry {
     /// What a list of photos knows of the file. A share has no device and no inode to believe.
     var status: FileStatus {
         let stamp = FileStamp(device: 0, inode: 0, byteCount: byteCount, modified: modified)
-        var hash: UInt32 = 2_166_136_261  // FNV-1a, 32 bits
-        for byte in tag.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-        let fingerprint = stamp.fingerprint(revision: tag.isEmpty ? 0 : max(1, hash))
+        let fingerprint = stamp.fingerprint(revision: tag.isEmpty ? 0 : max(1, tag.utf8.fingerprint))
         return FileStatus(stamp: stamp, fingerprint: FileVersion.fingerprint(fingerprint, turnedBy: 0))
     }
+}
+
+extension Sequence<UInt8> {
+    /// 32 bits that change with the bytes (FNV-1a).
+    var fingerprint: UInt32 { reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 } }
 }

@@ -110,12 +110,9 @@ struct ListedShareFolder: Sendable {
 extension FolderEntry {
     /// A photo on a share. Its state is that of the camera raw files that belong to it.
     fileprivate init(_ photo: ListedPhoto) {
-        var hasher: UInt32 = 2_166_136_261  // FNV-1a, 32 bits
-        for byte in photo.photo.companions.lazy.flatMap({ $0.text.utf8 }) {
-            hasher = (hasher ^ UInt32(byte)) &* 16_777_619
-        }
+        let companions = photo.photo.companions
         self.init(
             name: photo.photo.id.path.name, inode: 0, fingerprint: UInt32(photo.photo.version, radix: 16) ?? 0,
-            state: photo.photo.companions.isEmpty ? 0 : hasher)
+            state: companions.isEmpty ? 0 : companions.lazy.flatMap(\.text.utf8).fingerprint)
     }
 }

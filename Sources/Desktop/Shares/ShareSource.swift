@@ -60,9 +60,7 @@ public actor ShareSource: PhotoSource {
     static let mostPhotos = 1_000_000, mostFolders = 20_000
 
     /// Creates a source of the folder at an address. Nothing is read yet.
-    /// - Parameters:
-    ///   - title: The name under which the user knows the folder; by default its own.
-    ///   - listings: Keeps what was listed between runs.
+    /// - Parameter listings: Keeps what was listed between runs.
     public init(
         _ address: ShareAddress, withSubfolders: Bool = true, withHidden: Bool = false, shares: any ShareFiles,
         listings: any ShareListings
