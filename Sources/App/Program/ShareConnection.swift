@@ -14,8 +14,19 @@ enum ShareConnection {
         let operation = gtk_mount_operation_new(window)
         defer { if let operation { g_object_unref(operation) } }
         let cancellable = GObjectReference(adopting: UnsafeMutableRawPointer(g_cancellable_new()))
-        let refusal = await withTaskCancellationHandler {
-            await withCheckedContinuation { (answer: CheckedContinuation<GLibError?, Never>) in
+        do {
+            try await mount(address, operation, cancellable)
+        } catch let refusal as GLibError {
+            try Task.checkCancellation()
+            if !refusal.isIO(G_IO_ERROR_ALREADY_MOUNTED) { throw LoadFailure.ofConnection(refusal, to: address) }
+        }
+    }
+
+    private static func mount(
+        _ address: ShareAddress, _ operation: UnsafeMutablePointer<GMountOperation>?, _ cancellable: GObjectReference
+    ) async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Void, any Error>) in
                 let file = g_file_new_for_uri(address.folderURI)
                 defer { if let file { g_object_unref(file.object) } }
                 g_file_mount_enclosing_volume(
@@ -23,25 +34,12 @@ enum ShareConnection {
                     { file, result, context in
                         var error: UnsafeMutablePointer<GError>?
                         let isDone = g_file_mount_enclosing_volume_finish(file?.opaque, result, &error) != 0
-                        Answer.take(context)?.resume(returning: isDone ? nil : GLibError(adopting: error))
-                    }, Unmanaged.passRetained(Answer(answer)).toOpaque())
+                        Reply<Void>.take(context)?.resume(
+                            with: isDone ? .success(()) : .failure(GLibError(adopting: error)))
+                    }, Reply(answer).retained())
             }
         } onCancel: {
             g_cancellable_cancel(cancellable.pointer.assumingMemoryBound(to: GCancellable.self))
-        }
-        try Task.checkCancellation()
-        guard let refusal, !refusal.isIO(G_IO_ERROR_ALREADY_MOUNTED) else { return }
-        throw LoadFailure.ofConnection(refusal, to: address)
-    }
-
-    /// A continuation behind the context pointer of the call.
-    private final class Answer: Sendable {
-        private let continuation: CheckedContinuation<GLibError?, Never>
-
-        init(_ continuation: CheckedContinuation<GLibError?, Never>) { self.continuation = continuation }
-
-        nonisolated static func take(_ context: UnsafeMutableRawPointer?) -> CheckedContinuation<GLibError?, Never>? {
-            context.map { Unmanaged<Answer>.fromOpaque($0).takeRetainedValue().continuation }
         }
     }
 }

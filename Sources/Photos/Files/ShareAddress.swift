@@ -111,27 +111,11 @@ public struct ShareAddress: Hashable, Sendable {
 
     /// Returns a name with escapes, as GLib writes the path of a URI (G_URI_RESERVED_CHARS_ALLOWED_IN_PATH).
     private static func escaped(_ name: some Sequence<UInt8>) -> String {
-        var text: [UInt8] = []
-        for byte in name {
-            if isPlain(byte) {
-                text.append(byte)
-            } else {
-                text.append(UInt8(ascii: "%"))
-                for digit in [byte >> 4, byte & 15] {
-                    text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") - 10 + digit)
-                }
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
+        PercentText.escaped(name, isPlain: isPlain)
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~!$&'()*+,;=:@".utf8.contains(byte)
-        }
+        PercentText.isUnreserved(byte) || "!$&'()*+,;=:@".utf8.contains(byte)
     }
 
     public static func == (a: ShareAddress, b: ShareAddress) -> Bool { ByteText.areEqual(a.text, b.text) }
