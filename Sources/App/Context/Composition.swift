@@ -142,7 +142,7 @@ package final class Composition {
             ? DiskStore(directory: options.cacheDirectory, megabytes: preferences.cacheMegabytes) : nil
         let remote = RemoteByteLoader(transport: transport, disk: disk?.photos)
         let bytes = SystemByteLoader(
-            remote: remote, share: ShareByteLoader(shares, stored: remote), file: files,
+            remote: remote, share: ShareByteLoader(shares, stored: remote, disk: disk?.photos), file: files,
             video: VideoByteLoader(isKept: options.usesDiskCache))
         let cores = Int(g_get_num_processors())
         let decoder = PixbufDecoder(width: cores, engine: decoding)

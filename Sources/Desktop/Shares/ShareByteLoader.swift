@@ -9,6 +9,7 @@ import Synchronization
 public final class ShareByteLoader: ByteLoader {
     private let shares: any ShareFiles
     private let stored: any ByteLoader
+    private let disk: DiskCache?
     /// Small files that were read whole and have not been asked for, the latest last.
     private let small = Mutex<[(key: FetchKey, bytes: EncodedBytes)]>([])
 
@@ -17,11 +18,18 @@ public final class ShareByteLoader: ByteLoader {
     /// Small files that are kept: those of a large screen.
     private static let mostSmall = 64
 
-    /// - Parameter stored: Keeps what has come, and asks `ShareTransport` for the rest.
-    public init(_ shares: any ShareFiles, stored: any ByteLoader) { (self.shares, self.stored) = (shares, stored) }
+    /// - Parameters:
+    ///   - stored: Keeps what has come, and asks `ShareTransport` for the rest.
+    ///   - disk: The cache in which it keeps that; nil for none.
+    public init(_ shares: any ShareFiles, stored: any ByteLoader, disk: DiskCache? = nil) {
+        (self.shares, self.stored, self.disk) = (shares, stored, disk)
+    }
 
     public func bytes(for key: FetchKey, ticket: FetchTicket) async throws -> FetchedBytes {
-        if !ticket.isReload, let bytes = takeSmall(key) { return FetchedBytes(bytes, from: .network) }
+        if !ticket.isReload, let bytes = takeSmall(key) {
+            if bytes.count > 0 { disk?.store(ShareTransport.stored(bytes), for: key) }
+            return FetchedBytes(bytes, from: .network)
+        }
         return try await stored.bytes(for: key, ticket: ticket)
     }
 

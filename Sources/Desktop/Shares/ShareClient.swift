@@ -31,7 +31,7 @@ public actor ShareClient: ShareFiles {
     /// Most times that a share is connected for one call, and the time between two of them: five seconds in all.
     private static let mostConnections = 25, connectionPause = Duration.milliseconds(200)
     /// Bytes of a first read, and of each one that follows: one more request for a file of a few hundred kilobytes.
-    private static let firstChunk = 64 << 10, chunk = 256 << 10
+    private static let firstChunk = ShareByteLoader.beginning, chunk = 256 << 10
 
     public init(connect: @escaping Connect) { self.connect = connect }
 

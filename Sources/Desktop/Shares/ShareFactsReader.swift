@@ -10,9 +10,6 @@ public struct ShareFactsReader: FactsReader {
     private let shares: any ShareFiles
     private let files: FileFactsReader
 
-    /// Bytes of the beginning.
-    private static let beginning = 64 << 10
-
     public init(_ shares: any ShareFiles, files: FileFactsReader) { (self.shares, self.files) = (shares, files) }
 
     public func name(of path: FilePath, below root: String) -> String {
@@ -24,7 +21,7 @@ public struct ShareFactsReader: FactsReader {
         do {
             // Both at once: each takes a round trip.
             async let entry = shares.entry(at: address, asks: false)
-            async let bytes = shares.beginning(of: address, count: Self.beginning, name: address.name.shown)
+            async let bytes = shares.beginning(of: address, count: ShareByteLoader.beginning, name: address.name.shown)
             let stamp = try await entry.status.stamp
             return try await files.facts(ofBeginning: try await bytes, of: address.name, stamp)
         } catch is LoadFailure {

@@ -37,11 +37,9 @@ public struct ShareFolder: Sendable {
     }
 
     /// The entries that decide, under any setting, which photos are listed.
-    var essentials: [ShareEntry] {
-        var formats = ListedFormats()
-        formats.showsHidden = true
-        return entries.filter {
-            $0.isRegular && (formats.role(of: $0.name) == .photo || ExcludedFolders.isMark($0.name))
+    func essentials(_ formats: ListedFormats) -> [ShareEntry] {
+        entries.filter {
+            $0.isRegular && (formats.roleIfShown($0.name) == .photo || ExcludedFolders.isMark($0.name))
         }
     }
 

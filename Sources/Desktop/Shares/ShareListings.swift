@@ -56,9 +56,10 @@ extension CatalogueTables {
         try gone.run()
         let row = try database.statement(
             "INSERT INTO listing (folder, name, bytes, modified, tag) VALUES (?, ?, ?, ?, ?)")
+        let formats = ListedFormats()
         for folder in folders {
             let number = try self.folder(Array(address.appending(path: folder.path).text.utf8))
-            for entry in folder.essentials {
+            for entry in folder.essentials(formats) {
                 row.bind(1, number)
                 row.bind(2, bytes: entry.name.bytes)
                 row.bind(3, entry.byteCount)

@@ -3,6 +3,7 @@ import Codecs
 public import Library
 import Logging
 public import Photos
+import Synchronization
 
 /// The image files below a folder on a share, and how they change. A photo's id is its path below the folder; its
 /// version changes with the file's time of modification, its length, and its ETag where the share has one.
@@ -36,11 +37,9 @@ public actor ShareSource: PhotoSource {
     private var listed: [FilePath: ListedShareFolder] = [:]
     private var report = SourceReport(isUnwatched: true)
     private var listing: Task<Void, Never>?
-    /// Whether to list once more when the present listing has ended.
-    private var isDue = false
+    /// The listing that follows the present one, as `list(asks:)` was asked for it; nil for none.
+    private var due: Bool?
     private var lastListed: ContinuousClock.Instant?
-    /// Folders that are being read, with the number of entries when their photos were last reported.
-    private var growing: [FilePath: (folder: ShareFolder, reported: Int)] = [:]
     /// Whether anything was reported in the present listing.
     private var hasChanged = false
     /// Whether a listing has come to its end, this time or in an earlier run.
@@ -49,7 +48,7 @@ public actor ShareSource: PhotoSource {
     private var isReached = false
     /// Why nothing could be listed, for the reader.
     private var failure: (any Error)?
-    /// Whether the reader has been told of a failure: its next call lists again.
+    /// Whether the reader has been told of a failure, or has left: its next call lists again.
     private var hasFailed = false
 
     /// Time between two listings that nobody has asked for.
@@ -132,7 +131,15 @@ public actor ShareSource: PhotoSource {
             hasFailed = false
             list(asks: true)
         }
-        let change = try await queue.next()
+        let change: SourceChange?
+        do {
+            change = try await queue.next()
+        } catch {
+            // The page was left: nobody waits for the rest, which is listed again if somebody does.
+            listing?.cancel()
+            (listing, due, hasFailed) = (nil, nil, true)
+            throw error
+        }
         if let failure = failure.take() {
             hasFailed = true
             throw failure
@@ -143,8 +150,8 @@ public actor ShareSource: PhotoSource {
     private func begin(_ queue: ChangeQueue) async {
         served?.end()
         listing?.cancel()
-        (served, listing, listed, growing) = (queue, nil, [:], [:])
-        (failure, hasFailed, isDue, isKnown, isReached) = (nil, false, false, false, false)
+        (served, listing, listed, due) = (queue, nil, [:], nil)
+        (failure, hasFailed, isKnown, isReached) = (nil, false, false, false)
         report = SourceReport(isUnwatched: true, reached: report.reached)
         let kept = await listings.listing(of: address)
         guard served === queue else { return }
@@ -165,7 +172,7 @@ public actor ShareSource: PhotoSource {
     /// Lists the share in the background. One listing at a time.
     private func list(asks: Bool) {
         guard listing == nil else {
-            isDue = true
+            due = asks || due ?? false
             return
         }
         listing = Task { [weak self] in await self?.run(asks: asks) }
@@ -188,7 +195,7 @@ public actor ShareSource: PhotoSource {
         } catch is CancellationError {
             return
         } catch {
-            guard served === queue else { return }
+            guard served === queue, !Task.isCancelled else { return }
             log.debug("\(error)")
             isReached = false
             if isKnown {
@@ -201,10 +208,7 @@ public actor ShareSource: PhotoSource {
         }
         lastListed = .now
         listing = nil
-        if isDue {
-            isDue = false
-            list(asks: false)
-        }
+        if let asks = due.take() { list(asks: asks) }
     }
 
     private func walk(asks: Bool) async throws -> Walk {
@@ -213,7 +217,7 @@ public actor ShareSource: PhotoSource {
         let root = try await read(FilePath(""), asks: asks)
         noteReached()
         take(root, &walk, &ahead)
-        try await withThrowingTaskGroup(of: (FilePath, Result<ShareFolder, any Error>).self) { group in
+        try await withThrowingTaskGroup(of: (FilePath, Result<Growing.State, any Error>).self) { group in
             var running = 0
             while !Task.isCancelled {
                 while running < Self.width, !ahead.isEmpty {
@@ -242,8 +246,8 @@ public actor ShareSource: PhotoSource {
     }
 
     /// Takes a folder that was read whole.
-    private func take(_ folder: ShareFolder, _ walk: inout Walk, _ ahead: inout [FilePath]) {
-        let photos = folder.photos(formats)
+    private func take(_ read: Growing.State, _ walk: inout Walk, _ ahead: inout [FilePath]) {
+        let (folder, photos) = (read.folder, read.photos)
         report(photos, of: folder.path, isWhole: true)
         walk.folders.append(folder)
         walk.photos += photos.count
@@ -262,7 +266,7 @@ public actor ShareSource: PhotoSource {
 
     /// Reads a folder below the first one. Where it does not answer, the share as a whole is asked, and the folder once
     /// more.
-    private func readBelow(_ path: FilePath) async throws -> ShareFolder {
+    private func readBelow(_ path: FilePath) async throws -> Growing.State {
         do {
             return try await read(path, asks: false)
         } catch let failure as LoadFailure where failure.isTransient {
@@ -273,27 +277,41 @@ public actor ShareSource: PhotoSource {
         }
     }
 
-    /// Reads a folder. Its first photos are reported before all of it is there.
-    private func read(_ path: FilePath, asks: Bool) async throws -> ShareFolder {
-        growing[path] = (ShareFolder(path), 0)
-        defer { growing[path] = nil }
-        try await shares.list(address.appending(path: path), asks: asks) { [weak self] entries in
-            await self?.take(entries, of: path) ?? false
+    /// A folder that is being read.
+    private final class Growing: Sendable {
+        struct State: Sendable {
+            var folder: ShareFolder
+            /// Its photos, when it had so many entries.
+            var photos: [ListedPhoto] = []
+            var counted = 0
         }
-        return growing[path]?.folder ?? ShareFolder(path)
+        let state: Mutex<State>
+
+        init(_ path: FilePath) { state = Mutex(State(folder: ShareFolder(path))) }
+    }
+
+    /// Reads a folder. Its first photos are reported before all of it is there.
+    private func read(_ path: FilePath, asks: Bool) async throws -> Growing.State {
+        let growing = Growing(path)
+        try await shares.list(address.appending(path: path), asks: asks) { [weak self] entries in
+            await self?.take(entries, growing) ?? false
+        }
+        var read = growing.state.withLock { $0 }
+        if read.counted < read.folder.entries.count { read.photos = read.folder.photos(formats) }
+        return read
     }
 
     /// Takes some entries of a folder, and reports the photos so far whenever there are twice as many as last time.
     /// - Returns: Whether more are wanted.
-    private func take(_ entries: [ShareEntry], of path: FilePath) -> Bool {
-        guard var (folder, reported) = growing[path] else { return false }
-        folder.append(entries)
-        let count = folder.entries.count
-        if count >= 2 * reported {
-            reported = count
-            report(folder.photos(formats), of: path, isWhole: false)
+    private func take(_ entries: [ShareEntry], _ growing: Growing) -> Bool {
+        let read = growing.state.withLock { read in
+            read.folder.append(entries)
+            let count = read.folder.entries.count
+            if count >= 2 * read.counted { (read.photos, read.counted) = (read.folder.photos(formats), count) }
+            return read
         }
-        growing[path] = (folder, reported)
+        let count = read.folder.entries.count
+        if count == read.counted { report(read.photos, of: read.folder.path, isWhole: false) }
         return count <= Self.mostPhotos
     }
 

@@ -1,5 +1,6 @@
 // The bytes of photos on shares, by the port through which those of servers come: stored, shared and shown as these
 // are.
+import Glibc
 public import ImagePipeline
 import Photos
 
@@ -12,7 +13,13 @@ public struct ShareTransport: HTTPTransport {
     private let others: any HTTPTransport
 
     /// Caching of an answer whose address means the same bytes for ever (RFC 8246).
-    private static let caching = ["cache-control": "max-age=31536000, immutable"]
+    private static let head = TransferHead(
+        status: 200, headers: ["cache-control": "max-age=31536000, immutable"])
+
+    /// The photo of a file that was read, as it is stored.
+    static func stored(_ bytes: EncodedBytes) -> StoredPhoto {
+        StoredPhoto(bytes: bytes, metadata: ResponseMetadata(head, at: Int(time(nil))))
+    }
 
     /// - Parameter others: Makes all requests that are not for files on shares.
     public init(_ shares: any ShareFiles, others: any HTTPTransport) { (self.shares, self.others) = (shares, others) }
@@ -27,6 +34,6 @@ public struct ShareTransport: HTTPTransport {
             throw LoadFailure(stage: .fetch, culprit: ticket.title, reason: .noThumbnail)
         }
         let bytes = try await shares.whole(address, limit: request.byteLimit, ticket: ticket)
-        return TransferAnswer(head: TransferHead(status: 200, headers: Self.caching), body: bytes)
+        return TransferAnswer(head: Self.head, body: bytes)
     }
 }

@@ -105,7 +105,8 @@ actor KeptListings: ShareListings {
     func listing(of address: ShareAddress) async -> [ShareFolder] { kept }
 
     func keep(_ folders: [ShareFolder], of address: ShareAddress) async {
-        kept = folders.map { ShareFolder($0.path, $0.essentials) }
+        let formats = ListedFormats()
+        kept = folders.map { ShareFolder($0.path, $0.essentials(formats)) }
         times += 1
     }
 

@@ -37,6 +37,21 @@ struct ShareByteLoaderTests {
         #expect(Array(try await loader.bytes(for: key("a.jpg", version: "2"), ticket: ticket).bytes.storage) == [4])
     }
 
+    @Test func aSmallFileIsStoredAsAnyOther() async throws {
+        let share = ScriptedShare(), scratch = ScratchFolder()
+        await share.set([1, 2, 3], of: "a.jpg")
+        let disk = DiskCache(
+            folder: FileCacheFolder(path: scratch.path + "/photos"), executor: LoopExecutor(name: "disk"))
+        let transport = ShareTransport(share, others: NoTransport())
+        let loader = ShareByteLoader(share, stored: RemoteByteLoader(transport: transport, disk: disk), disk: disk)
+        _ = try await loader.prefix(of: key("a.jpg"), count: 1 << 20)
+        let ticket = FetchTicket(title: "a", priority: .visible)
+        for _ in 0..<2 {
+            #expect(Array(try await loader.bytes(for: key("a.jpg"), ticket: ticket).bytes.storage) == [1, 2, 3])
+        }
+        #expect(await share.reads == ["a.jpg"])
+    }
+
     @Test func ofALargeFileTheBeginningIsOneSegment() async throws {
         let share = ScriptedShare()
         await share.set(Array(repeating: 7, count: 200_000), of: "a.jpg")

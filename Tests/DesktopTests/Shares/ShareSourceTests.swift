@@ -20,7 +20,9 @@ struct ShareSourceTests {
         var report = SourceReport()
         var isListed = false
 
-        init(_ source: ShareSource) { changes = source.changes().makeAsyncIterator() }
+        init(_ source: ShareSource) { self.init(source.changes().makeAsyncIterator()) }
+
+        init(_ changes: SourceChanges.AsyncIterator) { self.changes = changes }
 
         var ids: [String] { photos.keys.sorted() }
 
@@ -74,6 +76,22 @@ struct ShareSourceTests {
         await share.release()
         try await reader.read { $0.isListed }
         #expect(reader.photos.count == 20)
+    }
+
+    @Test func aReaderWhoLeavesEndsTheListingAndTheNextReadBeginsItAnew() async throws {
+        let share = ScriptedShare(["": ["a.jpg", "sub/"], "sub": ["b.jpg"]])
+        await share.hold()
+        let source = source(share)
+        let changes = source.changes().makeAsyncIterator()
+        var reader = Reader(changes)
+        try await reader.read { !$0.photos.isEmpty }
+        let waiting = Task { while try await changes.next() != nil {} }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        await share.release()
+        try await reader.read { $0.isListed }
+        #expect(reader.ids == ["a.jpg", "sub/b.jpg"])
+        #expect(await share.lists.filter { $0 == "" }.count == 2)
     }
 
     @Test func links_andMarkedFolders_areLeftOut() async throws {
