@@ -1,4 +1,5 @@
 import Photos
+import Synchronization
 import Testing
 
 @testable import Library
@@ -90,13 +91,12 @@ struct ArrangerTests {
         for query in [Query(search: "img"), Query(order: .taken), Query(grouping: .folder)] {
             #expect(arranger.arrangement(of: store, by: query) { true } == nil)
         }
-        var asked = 0
+        let asked = Atomic(0)
         _ = arranger.arrangement(of: store, by: Query(search: "img")) {
-            asked += 1
-            return asked == 3
+            asked.add(1, ordering: .relaxed).newValue == 3
         }
         // A search looks after each block, so that one of a million photos ends in some microseconds.
-        #expect(asked == 3)
+        #expect(asked.load(ordering: .relaxed) == 3)
     }
 
     /// The memory of a person's photos, sorted by date and grouped by month. Columns have chunks of a thousand, so that

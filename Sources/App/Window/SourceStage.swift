@@ -190,7 +190,7 @@ final class SourceStage: PageStage {
         let model = GalleryModel(
             source: source, opened: opened, by: arranging.enter(source.identity, awaited?.narrowing ?? .none),
             collation: FileNameCollation(),
-            clock: SystemLocalClock(), words: CalendarWords(),
+            clock: SystemLocalClock(), words: CalendarWords(), division: ProcessorDivision(),
             indexing: context.composition.indexer(of: source))
         // The switch may have been moved since the source was made.
         model.setShowsHidden(places.showsHidden)

@@ -69,13 +69,14 @@ public final class GalleryModel {
     public init(
         source: any PhotoSource, opened: ListedPhoto? = nil, by query: Query = .init(), collation: any NameCollation,
         clock: any LocalClock = UTCClock(), words: any SearchWords = EnglishSearchWords(),
-        indexing: (any PhotoIndexing)? = nil
+        division: any WorkDivision = UndividedWork(), indexing: (any PhotoIndexing)? = nil
     ) {
         self.source = source
         self.query = query
         wanted = query
         collection = PhotoCollection(
-            source, opened: opened, by: query, collation: collation, clock: clock, words: words, indexing: indexing)
+            source, opened: opened, by: query, collation: collation, clock: clock, words: words,
+            division: division, indexing: indexing)
         snapshot = collection.start
         (count, total, videos) = (snapshot.count, snapshot.store.count, snapshot.store.videoCount)
         arrivals = Task { @MainActor [weak self, arrivals = collection.arrivals] in

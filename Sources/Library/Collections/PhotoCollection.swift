@@ -82,11 +82,13 @@ public actor PhotoCollection {
     ///     At the end of the listing it goes if that does not hold it.
     ///   - clock: the time zone by which times of change belong to days.
     ///   - words: the names of the calendar by which is searched.
+    ///   - division: how the search of a large collection is divided.
     ///   - indexing: finds out the facts of photos that come with a stamp.
     public init(
         _ source: any PhotoSource, opened: ListedPhoto? = nil, by query: Query = .init(),
         collation: any NameCollation, clock: any LocalClock = UTCClock(),
-        words: any SearchWords = EnglishSearchWords(), indexing: (any PhotoIndexing)? = nil,
+        words: any SearchWords = EnglishSearchWords(), division: any WorkDivision = UndividedWork(),
+        indexing: (any PhotoIndexing)? = nil,
         pace: ArrangingPace = .init()
     ) {
         (arrivals, arrived) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -99,7 +101,7 @@ public actor PhotoCollection {
         changes = source.changes().makeAsyncIterator()
         self.query = query
         self.opened = opened
-        var arranger = Arranger(ArrangingRules(collation: collation, clock: clock, words: words))
+        var arranger = Arranger(ArrangingRules(collation: collation, clock: clock, words: words, division: division))
         var store = PhotoStore()
         if let opened {
             store.append(PackedPage(listed: [opened]))

@@ -163,17 +163,19 @@ public struct PhotoStore: Sendable {
 
     /// Calls `body` with slot, id, title and badge of photos, those that are gone among them, in the order of slots.
     /// The bytes are valid during the call.
-    /// - Parameter visits: asked for one block of slots after the other, whether its photos are wanted; nil ends the
-    ///   reading.
+    /// - Parameters:
+    ///   - blocks: those that are read; nil for all.
+    ///   - visits: asked for one block of slots after the other, whether its photos are wanted; nil ends the reading.
     /// - Returns: whether the end was reached.
     @discardableResult
     func forEachName(
+        in blocks: Range<Int>? = nil,
         _ body: (
             _ slot: UInt32, _ id: UnsafeBufferPointer<UInt8>, _ title: UnsafeBufferPointer<UInt8>, _ badge: PhotoBadge?
         ) -> Void,
         visits: (_ slots: Range<UInt32>) -> Bool? = { _ in true }
     ) -> Bool {
-        for number in 0..<blockCount {
+        for number in blocks ?? 0..<blockCount {
             var slot = UInt32(number * PhotoBlock.capacity)
             let slots = slot..<min(slot + UInt32(PhotoBlock.capacity), UInt32(slotCount))
             guard let isWanted = visits(slots) else { return false }

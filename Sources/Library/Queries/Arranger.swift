@@ -6,6 +6,7 @@ struct ArrangingRules: Sendable {
     let collation: any NameCollation
     let clock: any LocalClock
     let words: any SearchWords
+    var division: any WorkDivision = UndividedWork()
 }
 
 /// Arranges one collection, and keeps from one arrangement to the next what saves work.
@@ -28,7 +29,7 @@ struct Arranger {
 
     init(_ rules: ArrangingRules) {
         self.rules = rules
-        search = SearchState(rules.words)
+        search = SearchState(rules.words, rules.division)
     }
 
     /// Whether the order of the listing is that of the slots, which costs nothing.
@@ -64,7 +65,7 @@ struct Arranger {
     /// The photos of `store` in the order that `query` asks for.
     /// - Parameter isOutdated: whether the arrangement is not needed any more; asked some hundred times a second.
     /// - Returns: nil when it was outdated.
-    mutating func arrangement(of store: PhotoStore, by query: Query, isOutdated: () -> Bool) -> Arrangement? {
+    mutating func arrangement(of store: PhotoStore, by query: Query, isOutdated: @Sendable () -> Bool) -> Arrangement? {
         var hidden = store.tombstones
         var correction: SearchCorrection?
         if let text = SearchText(query.search, rules.words, today: rules.clock.today) {
@@ -88,7 +89,8 @@ struct Arranger {
 
     /// The numbers of photos for the choices of the query's filter.
     /// - Returns: nil when it was outdated.
-    mutating func filterCounts(of store: PhotoStore, by query: Query, isOutdated: () -> Bool) -> FilterCounts? {
+    mutating func filterCounts(of store: PhotoStore, by query: Query, isOutdated: @Sendable () -> Bool) -> FilterCounts?
+    {
         var hidden = store.tombstones
         if let text = SearchText(query.search, rules.words, today: rules.clock.today) {
             guard let result = search.result(store, text, isOutdated: isOutdated) else { return nil }

@@ -145,7 +145,8 @@ struct LibraryBench: AsyncParsableCommand {
         let count = count ?? listed
         let source = ListedPhotos(count: count, hasWords: hasWords)
         let collection = PhotoCollection(
-            source, collation: FileNameCollation(), clock: SystemLocalClock(), words: CalendarWords(), indexing: source)
+            source, collation: FileNameCollation(), clock: SystemLocalClock(), words: CalendarWords(),
+            division: ProcessorDivision(), indexing: source)
         while try await collection.readChange() {}
         return try await section(
             "\(count) photos without files" + (hasWords ? ", with words" : ""), collection,

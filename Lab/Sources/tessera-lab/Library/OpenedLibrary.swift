@@ -26,7 +26,7 @@ final class OpenedLibrary {
             path: folder, withHidden: withHidden, turns: KeptTurns(store: nil, revisions: revisions))
         collection = PhotoCollection(
             source, by: query, collation: FileNameCollation(),
-            clock: SystemLocalClock(), words: CalendarWords(), indexing: indexer)
+            clock: SystemLocalClock(), words: CalendarWords(), division: ProcessorDivision(), indexing: indexer)
         snapshot = CollectionSnapshot(collection.id)
     }
 

@@ -1,10 +1,12 @@
 // The photos that match a search, and the search before it.
 import Photos
+import Synchronization
 
 /// Finds the photos that match, among those that have matched the search before where the new one only narrows it.
 /// Where no photo matches, a slip in a long word is forgiven.
 struct SearchState {
     private let words: any SearchWords
+    private let division: any WorkDivision
     private var last: (text: SearchText, unmatched: SlotSet)?
     /// What was shown for a search that no photo matched; no result where nothing was near it either.
     private var mended: (text: SearchText, result: Result?)?
@@ -16,14 +18,16 @@ struct SearchState {
         var correction: SearchCorrection?
     }
 
-    init(_ words: any SearchWords) { self.words = words }
+    init(_ words: any SearchWords, _ division: any WorkDivision = UndividedWork()) {
+        (self.words, self.division) = (words, division)
+    }
 
     /// Forgets the last search, because something else is known of the photos.
     mutating func forget() { (last, mended) = (nil, nil) }
 
     /// Finds the photos that match, or else those that match without a slip.
     /// - Returns: nil when `isOutdated` has answered true.
-    mutating func result(_ store: PhotoStore, _ text: SearchText, isOutdated: () -> Bool) -> Result? {
+    mutating func result(_ store: PhotoStore, _ text: SearchText, isOutdated: @Sendable () -> Bool) -> Result? {
         guard let unmatched = unmatched(store, text, isOutdated: isOutdated) else { return nil }
         let result = Result(unmatched: unmatched)
         guard store.count > 0, unmatched.count == store.slotCount else { return result }
@@ -42,7 +46,7 @@ struct SearchState {
 
     /// The slots that do not match; of tombstones it is not said whether they do.
     /// - Returns: nil when `isOutdated` has answered true.
-    mutating func unmatched(_ store: PhotoStore, _ text: SearchText, isOutdated: () -> Bool) -> SlotSet? {
+    mutating func unmatched(_ store: PhotoStore, _ text: SearchText, isOutdated: @Sendable () -> Bool) -> SlotSet? {
         if let last, last.text == text { return last.unmatched }
         var excluded = store.tombstones
         if let last, text.narrows(last.text) { excluded.formUnion(last.unmatched) }
@@ -51,13 +55,37 @@ struct SearchState {
         return set
     }
 
+    /// Photos below which a part of a search is no longer worth a processor of its own: a few milliseconds.
+    private static let leastPart = 16_384
+
     /// The slots that are excluded or do not match.
     private func rest(
-        _ store: PhotoStore, _ text: SearchText, without excluded: SlotSet, _ isOutdated: () -> Bool
+        _ store: PhotoStore, _ text: SearchText, without excluded: SlotSet, _ isOutdated: @Sendable () -> Bool
     ) -> SlotSet? {
-        var matcher = SearchMatcher(text, store.columns)
+        let matcher = SearchMatcher(text, store.columns)
+        let count = max(1, min(division.width, store.slotCount / Self.leastPart))
+        let parts = Mutex([Int: [UInt32]]())
+        division.perform(count) { part in
+            let blocks = part * store.blockCount / count..<(part + 1) * store.blockCount / count
+            let found = Self.rest(store, blocks, matcher, without: excluded, isOutdated)
+            parts.withLock { $0[part] = found }
+        }
+        let found = parts.withLock { $0 }
+        guard found.count == count else { return nil }
+        var set = SlotSet()
+        for part in 0..<count { set.insert(found[part] ?? []) }
+        return set
+    }
+
+    /// The same of some blocks of the store; nil when `isOutdated` has answered true.
+    private static func rest(
+        _ store: PhotoStore, _ blocks: Range<Int>, _ matcher: SearchMatcher, without excluded: SlotSet,
+        _ isOutdated: () -> Bool
+    ) -> [UInt32]? {
+        var matcher = matcher
         var unmatched: [UInt32] = []
         let isComplete = store.forEachName(
+            in: blocks,
             { slot, id, title, badge in
                 if excluded.contains(slot) || !matcher.matches(slot, id, title, badge) { unmatched.append(slot) }
             },
@@ -67,9 +95,6 @@ struct SearchState {
                 unmatched += slots
                 return false
             })
-        guard isComplete else { return nil }
-        var set = SlotSet()
-        set.insert(unmatched)
-        return set
+        return isComplete ? unmatched : nil
     }
 }
