@@ -11,7 +11,7 @@ final class PlacesModel {
     private let survey = FolderSurvey()
     private let memory: PlacesMemory?
     private var volumes: DesktopVolumes?
-    private var recent: RecentFolders
+    private var recent: RecentPlaces
     private var reading: Task<Void, Never>?
     private var surveying: Task<Void, Never>?
     /// The way to the shown folder that was expanded last, which is not expanded again when the user has closed it.
@@ -32,7 +32,7 @@ final class PlacesModel {
     ///   - onChange: Called when something has become known or has changed.
     init(memory: PlacesMemory?, onChange: @escaping () -> Void) {
         (self.memory, self.onChange) = (memory, onChange)
-        recent = RecentFolders(memory?.recentFolders ?? [])
+        recent = RecentPlaces(memory?.recentFolders ?? [])
         showsSubfolders = memory?.showsSubfolders ?? true
         showsHidden = memory?.showsHidden ?? false
         showsExcluded = memory?.showsExcluded ?? false
@@ -134,14 +134,14 @@ final class PlacesModel {
         if isExpanded { readSubfolders(first: path) }
     }
 
-    /// Whether a folder is among the recent ones.
-    func isRecent(_ path: FilePath) -> Bool { facts.recent.contains(path) }
+    /// Whether a place is among the recent ones.
+    func isRecent(_ place: Place) -> Bool { facts.recent.contains(place) }
 
-    /// Takes a folder out of the recent ones.
-    func removeFromRecent(_ path: FilePath) {
-        recent.remove(path)
-        memory?.recentFolders = recent.stored
-        facts.recent.removeAll { $0 == path }
+    /// Takes a place out of the recent ones.
+    func removeFromRecent(_ place: Place) {
+        recent.remove(place)
+        memory?.recentFolders = recent.texts
+        facts.recent.removeAll { $0 == place }
     }
 
     /// Whether a folder is one whose name others rely on: a place of the desktop, a volume or a bookmark.
@@ -155,7 +155,7 @@ final class PlacesModel {
     /// Takes in that a folder has another path: what is remembered and expanded of it follows.
     func follow(_ folder: MovedFolder) {
         recent.follow(folder)
-        memory?.recentFolders = recent.stored
+        memory?.recentFolders = recent.texts
         memory?.recentTargets = (memory?.recentTargets ?? []).map { folder.path(of: $0) ?? $0 }
         var searches = self.searches
         searches.follow(folder)
@@ -195,7 +195,7 @@ final class PlacesModel {
     }
 
     /// What the window shows, a folder without slashes at its end.
-    var shownPlace: Place? { shown?.path.map { .folder($0.trimmed) } ?? shown }
+    var shownPlace: Place? { shown?.trimmed }
 
     private func listSearches() {
         facts.searches = searches.list.filter { $0.place?.path.map { !missing.contains($0) } ?? true }
@@ -226,9 +226,9 @@ final class PlacesModel {
         if place == .sample || place == .picsum, facts.openedExamples.insert(place).inserted {
             memory?.openedExamples = facts.openedExamples.map(\.text).sorted()
         }
-        guard isRecent, let path = place.path else { return }
-        recent.add(path)
-        memory?.recentFolders = recent.stored
+        guard isRecent else { return }
+        recent.add(place)
+        memory?.recentFolders = recent.texts
         refresh()
     }
 
@@ -252,7 +252,9 @@ final class PlacesModel {
         let searched = searches.list.compactMap { $0.place?.path }
         reading = Task { [weak self, survey] in
             let pictures = await survey.folders(among: UserFolders.pictures.map { [FilePath($0)] } ?? [])
-            let existing = await survey.folders(among: recent)
+            let folders = Set(await survey.folders(among: recent.compactMap(\.path)))
+            // Whether a share is there is not asked: that may take half a minute.
+            let existing = recent.filter { $0.path.map(folders.contains) ?? true }
             let missing = Set(searched).subtracting(await survey.folders(among: searched))
             let bookmarks = await Self.bookmarks(survey)
             var libraries: [FilePath] = []

@@ -10,7 +10,7 @@ final class SidebarMenu {
     private let sidebar: Sidebar
     private let popover: MenuPopover
     /// The folder whose menu is open, or was last.
-    private var pointed: FilePath?
+    private var pointed: Place?
     private let model: PlacesModel
     private let searches: KeptSearches
     private let context: WindowContext
@@ -23,8 +23,10 @@ final class SidebarMenu {
     init(of sidebar: Sidebar, _ model: PlacesModel, searches: KeptSearches, _ context: WindowContext) {
         (self.sidebar, self.model, self.searches, self.context) = (sidebar, model, searches, context)
         popover = MenuPopover(in: sidebar.root.widget, actions: nil)
-        let actions: [(WindowCommand, (SidebarMenu, FilePath) -> Void)] = [
+        let actions: [(WindowCommand, (SidebarMenu, Place) -> Void)] = [
             (.placeNewWindow, { $0.openWindow($1) }), (.placeForget, { $0.model.removeFromRecent($1) }),
+        ]
+        let folderActions: [(WindowCommand, (SidebarMenu, FilePath) -> Void)] = [
             (.placeNewFolder, { $0.context.operations.askForFolder(in: $1) }),
             (.placeRename, { $0.context.operations.askToRename($1) }),
             (.placeShowInFiles, { $0.showInFiles($1) }),
@@ -32,7 +34,13 @@ final class SidebarMenu {
         ]
         for (command, action) in actions {
             context.actions.add(command) { [weak self] in
-                if let self, let path = self.pointed { action(self, path) }
+                if let self, let place = self.pointed { action(self, place) }
+            }
+            context.actions.enable(command, false)
+        }
+        for (command, action) in folderActions {
+            context.actions.add(command) { [weak self] in
+                if let self, let path = self.pointed?.path { action(self, path) }
             }
             context.actions.enable(command, false)
         }
@@ -85,9 +93,13 @@ final class SidebarMenu {
             searches.point(at: search)
             return KeptSearches.menu()
         }
-        guard let path = entry.place?.path else { return nil }
-        point(at: path)
-        return Self.model()
+        guard let place = entry.place else { return nil }
+        switch place {
+        case .folder, .share: break
+        case .sample, .trash, .picsum, .service: return nil
+        }
+        point(at: place)
+        return Self.model(of: place)
     }
 
     /// Asks for a name for the folder or search whose row has the focus: F2 is not about photos then.
@@ -109,32 +121,40 @@ final class SidebarMenu {
         return true
     }
 
-    /// Has the actions act on a folder from now on.
-    func point(at path: FilePath) {
-        pointed = path
+    /// Has the actions act on a folder, here or on a share, from now on.
+    func point(at place: Place) {
+        pointed = place
         for command in Self.commands {
             let isPossible =
                 switch command {
-                case .placeForget: model.isRecent(path)
-                case .placeRename: !model.isFixed(path)
-                default: true
+                case .placeForget: model.isRecent(place)
+                case .placeNewWindow: true
+                case .placeRename: place.path.map { !model.isFixed($0) } ?? false
+                default: place.path != nil
                 }
             context.actions.enable(command, isPossible)
         }
     }
 
-    /// Makes the menu of a row.
-    static func model() -> GObjectReference {
-        MenuModel.make([
+    /// Makes the menu of a folder's row.
+    private static func model(of place: Place) -> GObjectReference {
+        let forget = MenuEntry(.placeForget, hidesWhenDisabled: true)
+        guard place.path != nil else { return MenuModel.make([[MenuEntry(.placeNewWindow)], [forget]]) }
+        return MenuModel.make([
             [MenuEntry(.placeNewWindow)], [MenuEntry(.placeNewFolder), MenuEntry(.placeRename)],
-            [MenuEntry(.placeShowInFiles), MenuEntry(.placeForget, hidesWhenDisabled: true)],
-            [MenuEntry(.placeProperties)],
+            [MenuEntry(.placeShowInFiles), forget], [MenuEntry(.placeProperties)],
         ])
     }
 
-    private func openWindow(_ path: FilePath) {
+    private func openWindow(_ place: Place) {
         guard let application = gtk_window_get_application(window) else { return }
-        var files: [OpaquePointer?] = [path.withC { g_file_new_for_path($0) }]
+        let file: OpaquePointer?
+        switch place {
+        case .folder(let path): file = path.withC { g_file_new_for_path($0) }
+        case .share(let address): file = g_file_new_for_uri(address.uri)
+        case .sample, .trash, .picsum, .service: return
+        }
+        var files = [file]
         g_application_open(application.cast(to: GApplication.self), &files, 1, SharedProcess.newWindow)
         for case let file? in files { g_object_unref(file.object) }
     }

@@ -65,6 +65,14 @@ public enum Place: Hashable, Sendable {
         if case .folder(let path) = self { path } else { nil }
     }
 
+    /// The place, a folder without slashes at its end.
+    public var trimmed: Place { path.map { .folder($0.trimmed) } ?? self }
+
+    /// Returns the place once a folder has another path.
+    public func following(_ folder: MovedFolder) -> Place {
+        path.flatMap { folder.path(of: $0) }.map(Place.folder) ?? self
+    }
+
     /// Returns the folder that a text stands for. Bytes are compared, because a name may begin with a combining mark.
     private static func folder(_ text: String) -> FilePath? {
         let path = FilePath(String(Substring(text.utf8.dropFirst(folderPrefix.utf8.count))))

@@ -62,8 +62,8 @@ public struct PlaceFacts: Hashable, Sendable {
     public var libraries: [FilePath] = []
     public var bookmarks: [FolderBookmark] = []
     public var volumes: [PlaceVolume] = []
-    /// The recently opened folders that exist.
-    public var recent: [FilePath] = []
+    /// The recently opened folders that exist, or that are on shares.
+    public var recent: [Place] = []
     /// The stored searches whose places exist.
     public var searches: [StoredSearch] = []
     /// What has been opened of the sample gallery and the default service.
@@ -84,7 +84,7 @@ public struct PlaceFacts: Hashable, Sendable {
     /// Takes in that a folder has another path.
     public mutating func follow(_ folder: MovedFolder) {
         func path(_ path: FilePath) -> FilePath { folder.path(of: path) ?? path }
-        recent = recent.map(path)
+        recent = recent.map { $0.following(folder) }
         expanded = Set(expanded.map { $0.following(folder) })
         subfolders = moved(subfolders, with: folder).mapValues {
             PlaceSubfolders($0.paths.map(path), further: $0.further)

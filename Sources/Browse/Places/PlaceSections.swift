@@ -194,7 +194,7 @@ public struct PlaceSections: Hashable, Sendable {
     }
 
     private static func places(of facts: PlaceFacts) -> [PlaceSection] {
-        var seen: Set<FilePath> = []
+        var seen: Set<FilePath> = [], seenShares: Set<ShareAddress> = []
         func folders(_ paths: [(path: FilePath, name: String?)], _ kind: PlaceEntry.Kind) -> [PlaceEntry] {
             paths.compactMap { path, name in
                 let path = path.trimmed
@@ -205,6 +205,7 @@ public struct PlaceSections: Hashable, Sendable {
         // First, because only their rows have the button.
         let devices = facts.volumes.compactMap { volume -> PlaceEntry? in
             if let share = volume.share {
+                seenShares.insert(share)
                 var entry = PlaceEntry(
                     place: .share(share), name: DisplayText.line(volume.name),
                     kind: volume.isCamera ? .camera : .service)
@@ -222,14 +223,18 @@ public struct PlaceSections: Hashable, Sendable {
         }
         let pictures = folders(facts.pictures.map { [($0, nil)] } ?? [], .pictures)
         let libraries = folders(facts.libraries.map { ($0, nil) }, .folder)
+        func shares(_ place: Place, _ name: String?) -> [PlaceEntry] {
+            guard case .share(let share) = place, seenShares.insert(share).inserted else { return [] }
+            return [PlaceEntry(place: place, name: name ?? share.name.shown, kind: .service)]
+        }
         let bookmarks = facts.bookmarks.flatMap { bookmark in
             bookmark.place.path.map { folders([($0, bookmark.name)], .folder) }
-                ?? [PlaceEntry(place: bookmark.place, name: bookmark.name, kind: .service)]
+                ?? shares(bookmark.place, bookmark.name)
         }
-        var recent = folders(facts.recent.map { ($0, nil) }, .folder)
-        if case .share(let share) = facts.shown, !(devices + bookmarks).contains(where: { $0.place == facts.shown }) {
-            recent.insert(PlaceEntry(place: .share(share), name: share.name.shown, kind: .service), at: 0)
+        var recent = facts.recent.flatMap { place in
+            place.path.map { folders([($0, nil)], .folder) } ?? shares(place, nil)
         }
+        if let shown = facts.shown { recent = shares(shown, nil) + recent }
         let trash = PlaceEntry(place: .trash, name: "Trash", kind: .trash)
         var examples = [
             PlaceEntry(place: .sample, name: "Sample Photos", kind: .gallery),

@@ -26,10 +26,10 @@ public final class PlacesMemory {
         set { settings.store(newValue.map(\.text), "recent-targets") }
     }
 
-    /// Absolute paths of the recently opened folders, the latest first.
-    public var recentFolders: [FilePath] {
-        get { (settings.texts("recent-folders") ?? []).map { FilePath($0) } }
-        set { settings.store(newValue.map(\.text), "recent-folders") }
+    /// Texts of the recently opened folders, the latest first: absolute paths, and addresses of those on shares.
+    public var recentFolders: [String] {
+        get { settings.texts("recent-folders") ?? [] }
+        set { settings.store(newValue, "recent-folders") }
     }
 
     /// Texts of the stored searches; nil where an installed schema does not have them.

@@ -50,13 +50,13 @@ nonisolated final class FolderActionsTests: XCTestCase {
             memory.showsSidebar = true
             let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
             let list = window.places.sidebar.root.widget
-            runLoop { labels(below: list).contains("summer") && memory.recentFolders.contains(FilePath(folder)) }
+            runLoop { labels(below: list).contains("summer") && memory.recentFolders.contains(folder) }
             window.window.open(.paths([FilePath(subfolder)]))
             window.wait(for: "summer")
             window.window.gallery?.grid.scroll(toTop: 40)
             runLoop { (window.window.gallery?.grid.scrollOffset ?? 0) > 100 }
             let offset = window.window.gallery?.grid.scrollOffset
-            window.places.menu.point(at: FilePath(subfolder))
+            window.places.menu.point(at: .folder(FilePath(subfolder)))
             XCTAssertTrue(Self.isEnabled("place-rename", window))
             window.activate("win.place-rename")
             try Self.answer("winter")
@@ -64,7 +64,7 @@ nonisolated final class FolderActionsTests: XCTestCase {
             XCTAssertTrue(FileManager.default.fileExists(atPath: folder + "/winter"))
             runLoop { window.window.gallery?.grid.scrollOffset == offset }
             runLoop { labels(below: list).contains("winter") && !labels(below: list).contains("summer") }
-            XCTAssertEqual(memory.recentFolders.first, FilePath(folder + "/winter"))
+            XCTAssertEqual(memory.recentFolders.first, folder + "/winter")
             window.activate("win.undo")
             window.wait(for: "summer")
             runLoop { window.window.gallery?.grid.scrollOffset == offset }
@@ -82,11 +82,11 @@ nonisolated final class FolderActionsTests: XCTestCase {
             let memory = try PlacesWindow.memory("RenameAbove")
             memory.showsSidebar = true
             let window = PlacesWindow(showing: .paths([FilePath(subfolder)]), memory: memory)
-            window.places.menu.point(at: FilePath(NSHomeDirectory()))
+            window.places.menu.point(at: .folder(FilePath(NSHomeDirectory())))
             XCTAssertFalse(Self.isEnabled("place-rename", window))
-            window.places.menu.point(at: "/")
+            window.places.menu.point(at: .folder("/"))
             XCTAssertFalse(Self.isEnabled("place-rename", window))
-            window.places.menu.point(at: FilePath(folder))
+            window.places.menu.point(at: .folder(FilePath(folder)))
             window.activate("win.place-rename")
             let name = (folder as NSString).lastPathComponent + " renamed"
             try Self.answer(name)
@@ -106,7 +106,7 @@ nonisolated final class FolderActionsTests: XCTestCase {
         try MainActor.assumeIsolated {
             _ = TestApplication.shared
             let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: nil)
-            window.places.menu.point(at: FilePath(folder))
+            window.places.menu.point(at: .folder(FilePath(folder)))
             window.activate("win.place-properties")
             runLoop { OpenQuestions.dialog != nil }
             let dialog = try XCTUnwrap(OpenQuestions.dialog)

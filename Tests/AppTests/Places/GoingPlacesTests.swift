@@ -42,7 +42,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             XCTAssertEqual(window.window.page?.model.count, 3)
             runLoop { Self.selected(in: list) == "summer" }
             XCTAssertEqual(memory.lastShown, "folder:" + subfolder)
-            XCTAssertEqual(memory.recentFolders, [FilePath(folder)])
+            XCTAssertEqual(memory.recentFolders, [folder])
 
             window.activate("win.go-up")
             window.wait(for: Self.name(folder))
@@ -317,7 +317,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             XCTAssertNil(second.places.shownFolder)
             second.places.windowWillClose()
             XCTAssertEqual(memory.lastShown, "folder:" + folder)
-            XCTAssertEqual(memory.recentFolders, [FilePath(folder)])
+            XCTAssertEqual(memory.recentFolders, [folder])
             // Going to the folder is another matter.
             second.window.context.open(.paths([FilePath(subfolder)]))
             runLoop { memory.lastShown == "folder:" + subfolder }
@@ -447,10 +447,10 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             memory.showsSidebar = true
             let window = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
             let sidebar = window.places.sidebar, list = sidebar.root.widget
-            runLoop { labels(below: list).contains("summer") && memory.recentFolders.contains(FilePath(folder)) }
+            runLoop { labels(below: list).contains("summer") && memory.recentFolders.contains(folder) }
             let menu = window.places.menu
             // The shown folder, which is a recent one.
-            menu.point(at: FilePath(folder))
+            menu.point(at: .folder(FilePath(folder)))
             XCTAssertEqual(Self.isEnabled("place-forget", window), true)
             window.activate("win.place-new-folder")
             runLoop { OpenQuestions.dialog != nil }
@@ -463,7 +463,7 @@ nonisolated final class GoingPlacesTests: XCTestCase {
             runLoop { !labels(below: list).contains("New Folder") }
             window.activate("win.place-forget")
             XCTAssertEqual(memory.recentFolders, [])
-            menu.point(at: FilePath(subfolder))
+            menu.point(at: .folder(FilePath(subfolder)))
             XCTAssertEqual(Self.isEnabled("place-forget", window), false)
             window.close()
         }

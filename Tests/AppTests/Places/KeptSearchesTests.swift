@@ -199,7 +199,7 @@ nonisolated final class KeptSearchesTests: XCTestCase {
             try Self.open("Sea", window)
             runLoop { Self.selected(window) == "Sea" }
             runLoop { !labels(below: Self.list(window)).contains("Gone") }
-            window.places.menu.point(at: FilePath(inner))
+            window.places.menu.point(at: .folder(FilePath(inner)))
             window.activate("win.place-rename")
             try Self.answer("outer")
             window.wait(for: "outer")

@@ -73,7 +73,7 @@ nonisolated final class WelcomeTests: XCTestCase {
             let first = PlacesWindow(showing: .paths([FilePath(folder)]), memory: memory)
             XCTAssertFalse(first.window.isWelcoming)
             XCTAssertEqual(memory.lastShown, "folder:" + folder)
-            XCTAssertEqual(memory.recentFolders, [FilePath(folder)])
+            XCTAssertEqual(memory.recentFolders, [folder])
             first.close()
             let second = PlacesWindow(memory: memory)
             XCTAssertEqual(second.title, (folder as NSString).lastPathComponent)

@@ -30,9 +30,9 @@ struct MovedFolderTests {
     }
 
     @Test func recentFoldersAndTheTreeFollow() {
-        var recent = RecentFolders(["/p/one/a", "/p/two"])
+        var recent = RecentPlaces(["/p/one/a", "/p/two"])
         recent.follow(moved)
-        #expect(recent.stored == ["/p/Crete/a", "/p/two"] && recent.listed == recent.stored)
+        #expect(recent.texts == ["/p/Crete/a", "/p/two"] && recent.listed == recent.stored)
         var facts = PlaceFacts()
         facts.recent = recent.listed
         facts.expanded = [.place(.folder("/p")), .below(top: "/p", "/p/one"), .below(top: "/p/one", "/p/one/a")]
@@ -51,9 +51,9 @@ struct MovedFolderTests {
     }
 
     @Test func whatIsStillKnownOfAFolderThatHadTheNewPathGivesWay() {
-        var recent = RecentFolders(["/p/Crete", "/p/one"])
+        var recent = RecentPlaces(["/p/Crete", "/p/one"])
         recent.follow(moved)
-        #expect(recent.stored == ["/p/Crete"] && recent.listed == ["/p/Crete"])
+        #expect(recent.texts == ["/p/Crete"] && recent.listed == [.folder("/p/Crete")])
         var facts = PlaceFacts()
         facts.counts = [
             "/p/one": FolderCount(photos: 3, isComplete: true), "/p/Crete": FolderCount(photos: 9, isComplete: true),

@@ -16,25 +16,36 @@ struct PlaceListsTests {
     func otherTextsAreNoPlaces(text: String) { #expect(Place(text) == nil) }
 
     @Test func recentFoldersAreTenTheLatestFirst() {
-        var recent = RecentFolders((1...9).map { FilePath("/\($0)") })
-        recent.add("/new")
-        recent.add("/newer/")
-        #expect(recent.stored == ["/newer", "/new"] + (1...8).map { FilePath("/\($0)") })
+        var recent = RecentPlaces((1...9).map { "/\($0)" })
+        recent.add(.folder("/new"))
+        recent.add(.folder("/newer/"))
+        #expect(recent.texts == ["/newer", "/new"] + (1...8).map { "/\($0)" })
         #expect(recent.listed == recent.stored)
     }
 
     @Test func aFolderThatIsOpenedAgainKeepsItsRow() {
-        var recent = RecentFolders(["/a", "/b", "/c"])
-        recent.add("/c")
-        #expect(recent.stored == ["/c", "/a", "/b"])
-        #expect(recent.listed == ["/a", "/b", "/c"])
-        #expect(RecentFolders(recent.stored).listed == ["/c", "/a", "/b"])
+        var recent = RecentPlaces(["/a", "/b", "/c"])
+        recent.add(.folder("/c"))
+        #expect(recent.texts == ["/c", "/a", "/b"])
+        #expect(recent.listed == [.folder("/a"), .folder("/b"), .folder("/c")])
+        #expect(RecentPlaces(recent.texts).listed == [.folder("/c"), .folder("/a"), .folder("/b")])
     }
 
     @Test func whatIsNoFolderIsNotTakenFromTheSettings() {
         #expect(
-            RecentFolders(["", "x", "/a", "/a/", "file:///b"] + (0..<20).map { FilePath("/\($0)") }).stored.count == 10)
-        #expect(RecentFolders(["", "x", "/a", "/a/"]).stored == ["/a"])
+            RecentPlaces(["", "x", "/a", "/a/", "file:///b"] + (0..<20).map { "/\($0)" }).stored.count == 10)
+        #expect(RecentPlaces(["", "x", "/a", "/a/", "http://a/b"]).texts == ["/a"])
+    }
+
+    @Test func foldersOnSharesAreAmongTheRecentOnesWithoutTheirPasswords() throws {
+        var recent = RecentPlaces(["smb://nas/photos", "/a"])
+        let share = try #require(ShareAddress("sftp://ada:secret@nas/Fotos/a b"))
+        recent.add(.share(share))
+        recent.add(.sample)
+        #expect(recent.texts == ["sftp://ada@nas/Fotos/a%20b", "smb://nas/photos", "/a"])
+        #expect(RecentPlaces(recent.texts) == RecentPlaces(RecentPlaces(recent.texts).texts))
+        recent.remove(.share(share))
+        #expect(recent.texts == ["smb://nas/photos", "/a"])
     }
 
     @Test func bookmarksHaveNamesOfTheirOwnOrTheFolders() {
@@ -90,13 +101,13 @@ struct PlaceListsTests {
         #expect(Place(Place.folder(other).text) == .folder(other))
         let list = FolderBookmark.list(in: Array("file:///p/%C3%A9\nfile:///p/e%CC%81\nfile:///p/%C3%A9".utf8))
         #expect(list.map(\.place.path) == [one, other])
-        var recent = RecentFolders([one, other, one])
-        #expect(recent.stored == [one, other])
-        recent.add(other)
-        #expect(recent.stored == [other, one] && recent.listed == [one, other])
+        var recent = RecentPlaces([one.text, other.text, one.text])
+        #expect(recent.stored == [.folder(one), .folder(other)])
+        recent.add(.folder(other))
+        #expect(recent.stored == [.folder(other), .folder(one)] && recent.listed == [.folder(one), .folder(other)])
         #expect(!FolderPath.isBelow(other.appending("x"), one) && FolderPath.isBelow(other.appending("x"), other))
         var facts = PlaceFacts()
-        facts.recent = [one, other]
+        facts.recent = [.folder(one), .folder(other)]
         facts.shown = .folder(other)
         let below = [other.appending("\u{E9}"), other.appending("e\u{301}")]
         facts.subfolders[other] = PlaceSubfolders(below)

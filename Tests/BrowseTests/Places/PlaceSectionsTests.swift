@@ -14,7 +14,7 @@ struct PlaceSectionsTests {
         facts.volumes = [
             PlaceVolume(id: "m1", name: "CAMERA", path: "/media/u/CAMERA", isCamera: false, canEject: true)
         ]
-        facts.recent = ["/data/scans", "/home/u/Pictures/2023"]
+        facts.recent = [.folder("/data/scans"), .folder("/home/u/Pictures/2023")]
         facts.openedExamples = [.sample, .picsum]
         facts.shown = shown
         return facts
@@ -43,7 +43,7 @@ struct PlaceSectionsTests {
             FolderBookmark(path: "/b"),
             FolderBookmark(path: "/b/"),
         ]
-        facts.recent = ["/b", "/home/u/Downloads", "/c"]
+        facts.recent = [.folder("/b"), .folder("/home/u/Downloads"), .folder("/c")]
         let sections = PlaceSections(facts).sections
         let rows = sections.flatMap(\.entries)
         #expect(Set(rows.map(\.id)).count == rows.count)
@@ -190,5 +190,15 @@ struct PlaceSectionsTests {
         #expect(mount?.place == .share(root) && mount?.ejects == root.text)
         facts.shown = .share(root)
         #expect(text(facts) == ["places", " Trash", "devices", " nas"])
+    }
+
+    @Test func aRecentFolderOnAShareHasOneRowAlsoWhileItIsShown() throws {
+        let shown = try #require(ShareAddress("smb://nas/photos/2024")), root = try #require(ShareAddress("sftp://nas"))
+        var facts = PlaceFacts()
+        facts.recent = [.folder("/scans"), .share(shown), .share(root)]
+        facts.bookmarks = [FolderBookmark(share: root, name: "NAS")]
+        #expect(text(facts) == ["places", " Trash", "bookmarks", " NAS", "recent", " scans", " 2024"])
+        facts.shown = .share(shown)
+        #expect(text(facts) == ["places", " Trash", "bookmarks", " NAS", "recent", " scans", " 2024"])
     }
 }
