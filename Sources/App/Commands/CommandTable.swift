@@ -218,6 +218,8 @@ extension WindowCommand {
         case .renameSearch: row(OperationText.rename)
         case .removeSearch: row(SearchText.remove)
         case .restoreSearch: row(OperationText.undo)
+        case .keepPreviews: row(PreviewText.keep)
+        case .stopPreviews: row(PreviewText.stop)
         case .unshownFiles, .unreadableFolders: row(nil)
 
         // Window and program

@@ -58,6 +58,7 @@ package enum WindowCommand: String, CaseIterable {
     case placeRename = "win.place-rename", placeProperties = "win.place-properties"
     case keepSearch = "win.keep-search", renameSearch = "win.rename-search", removeSearch = "win.remove-search"
     case restoreSearch = "win.restore-search"
+    case keepPreviews = "win.keep-previews", stopPreviews = "win.stop-previews"
     case unshownFiles = "win.unshown-files", unreadableFolders = "win.unreadable-folders"
     // Window and program
     case find = "win.find", searchMode = "win.search-mode", clearSearch = "win.clear-search"

@@ -74,7 +74,9 @@ package final class Composition {
     private let shares = ShareClient { try await ShareConnection.connect($0) }
     /// HTTP as far as the user allows it.
     private let network: NetworkSwitch
-    private var resizing: ModelBinding<Int>?
+    private var resizing: [ModelBinding<Int>] = []
+    /// Keeps previews of photos on shares; nil where nothing is kept on the disk.
+    let previewKeeper: PreviewKeeper?
     /// Makes the pages in place of the application's own; nil for those.
     private let makePage: PageFactory?
     /// HTTP, also for the addresses of the sample gallery.
@@ -139,7 +141,9 @@ package final class Composition {
         let files = FileByteLoader(memoryLimit: Self.fileMemoryLimit)
         disk =
             options.usesDiskCache
-            ? DiskStore(directory: options.cacheDirectory, megabytes: preferences.cacheMegabytes) : nil
+            ? DiskStore(
+                directory: options.cacheDirectory, megabytes: preferences.cacheMegabytes,
+                shareMegabytes: preferences.shareMegabytes) : nil
         let remote = RemoteByteLoader(transport: transport, disk: disk?.photos)
         let bytes = SystemByteLoader(
             remote: remote, share: ShareByteLoader(shares, stored: remote, disk: disk?.photos), file: files,
@@ -165,7 +169,13 @@ package final class Composition {
                 allowsBackfill: { [isSaving = power.isSaving] in !isSaving() }))
         network.isOn = preferences.allowsNetwork
         preferences.onNetwork = { network.isOn = $0 }
-        resizing = ModelBinding({ preferences.cacheMegabytes }) { [disk] in disk?.resize(megabytes: $0) }
+        resizing = [
+            ModelBinding({ preferences.cacheMegabytes }) { [disk] in disk?.resize(megabytes: $0) },
+            ModelBinding({ preferences.shareMegabytes }) { [disk] in disk?.resize(shareMegabytes: $0) },
+        ]
+        previewKeeper = disk.map { [shares] in
+            PreviewKeeper(shares, photos: $0.photos, decoder: decoder, previews: $0.previews)
+        }
         if let colourFile { Task { await colourFile.open() } }
     }
 

@@ -12,7 +12,7 @@ enum PrimaryMenu {
     static func model(history: GObjectReference, report: GObjectReference) -> GObjectReference {
         let menu = MenuModel.make([
             entries([.newWindow, .openFolder, .openFile, .openAddress])
-                + [MenuEntry(.copyNew, hidesWhenDisabled: true)],
+                + [MenuEntry(.copyNew, hidesWhenDisabled: true), MenuEntry(.keepPreviews, hidesWhenDisabled: true)],
             entries([.selectMode]) + [MenuEntry(.keepSearch, hidesWhenDisabled: true)]
                 + [MenuEntry(.trashRejected, hidesWhenDisabled: true)]
                 + [MenuEntry(.cull, hidesWhenDisabled: true)] + entries([.slideshow, .fullscreen]),

@@ -9,8 +9,8 @@ import Photos
 final class PreferencesWindow {
     /// GTK's until it is closed.
     let window: Widget
-    /// What the disk caches hold.
-    let cacheRow: CacheRow
+    /// What the disk caches hold, and what is kept of shares.
+    let cacheRow: CacheRow, shareRow: CacheRow
     private let rows: PreferenceRows
     /// Held to be emptied at the end.
     private var groups: [WidgetReference] = []
@@ -18,6 +18,9 @@ final class PreferencesWindow {
 
     /// Sizes of the cache in megabytes that can be chosen.
     private static let cacheSizes = [100, Preferences.usualCacheMegabytes, 1000, 4000, 16000]
+
+    /// Sizes for the previews of shares in megabytes that can be chosen.
+    private static let shareSizes = [200, Preferences.usualShareMegabytes, 4000, 16000, 64000]
 
     /// - Parameters:
     ///   - disk: Nil where nothing is kept on the disk.
@@ -28,7 +31,16 @@ final class PreferencesWindow {
         over parent: UnsafeMutablePointer<GtkWindow>, onClosed: @escaping () -> Void
     ) {
         rows = PreferenceRows(preferences)
-        cacheRow = CacheRow(of: disk, preferences)
+        cacheRow = CacheRow(
+            of: disk.map { disk in
+                CacheRow.Store(
+                    size: { await disk.size }, clear: { await disk.clear() }, limit: \.cacheMegabytes)
+            }, preferences, clearName: PreferencesText.clearName)
+        shareRow = CacheRow(
+            of: disk.map { disk in
+                CacheRow.Store(
+                    size: { await disk.shareSize }, clear: { await disk.clearShares() }, limit: \.shareMegabytes)
+            }, preferences, clearName: PreferencesText.clearSharesName)
         let widget = made(adw_preferences_window_new())
         window = widget
         gtk_window_set_transient_for(widget.cast(), parent)
@@ -124,17 +136,19 @@ final class PreferencesWindow {
     }
 
     private func storage(_ preferences: Preferences) -> [Widget] {
-        // One that the settings hold, but this list does not.
-        let sizes = Set(Self.cacheSizes + [preferences.cacheMegabytes]).sorted()
+        func sizes(_ all: [Int], _ path: ReferenceWritableKeyPath<Preferences, Int>) -> Widget {
+            // One that the settings hold, but this list does not.
+            let all = Set(all + [preferences[keyPath: path]]).sorted()
+            return rows.choice(
+                PreferencesText.cacheSize, nil, all.map { ($0, PreferencesText.size(megabytes: $0)) }, path)
+        }
         return [
             PreferenceRows.group(
                 PreferencesText.cache, PreferencesText.cacheHelp,
-                [
-                    rows.choice(
-                        PreferencesText.cacheSize, nil, sizes.map { ($0, PreferencesText.size(megabytes: $0)) },
-                        \.cacheMegabytes),
-                    cacheRow.root.widget,
-                ])
+                [sizes(Self.cacheSizes, \.cacheMegabytes), cacheRow.root.widget]),
+            PreferenceRows.group(
+                PreferencesText.shares, PreferencesText.sharesHelp,
+                [sizes(Self.shareSizes, \.shareMegabytes), shareRow.root.widget]),
         ]
     }
 }

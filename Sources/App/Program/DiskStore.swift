@@ -7,8 +7,8 @@ import Logging
 import Photos
 
 /// The cache folders of one user, with executors that may block on the disk: 280 MB in all where the user has not
-/// chosen another size, up to 64 MB of them for finished tiles and 80 MB for tiny ones. Nothing is created before its
-/// first use.
+/// chosen another size, up to 64 MB of them for finished tiles and 80 MB for tiny ones; and besides, a gigabyte for
+/// tiles and previews of photos on shares, which are costly to read again. Nothing is created before its first use.
 package final class DiskStore {
     /// The limits of the parts in bytes.
     package struct Budget: Hashable, Sendable {
@@ -34,22 +34,27 @@ package final class DiskStore {
     private static let photosName = "photos"
     private static let tilesName = "tiles"
     private static let tinyName = "tiny"
+    private static let sharesName = "shares"
 
     /// The original bytes of remote photos.
     package let photos: DiskCache
-    /// Finished tiles of local files, and thumbnails by other programs.
-    let tiles: LocalTileStore
+    /// Finished tiles of files, and thumbnails by other programs.
+    let tiles: TileStoresByPlace
+    /// Previews of photos on shares, in the same pack as the tiles of these.
+    let previews: KeptPreviews
     /// Tiny pictures of local files.
     let tiny: TinyStore
     private let pack: TilePack
     private let tinyPack: TilePack
+    private let sharePack: TilePack
     private let folder: FileCacheFolder
     private let writer = LoopExecutor(name: "disk-write")
 
     /// - Parameters:
     ///   - directory: Folder as the user named it, or nil for the user's cache folder.
-    ///   - megabytes: Size of all parts together.
-    init(directory: String?, megabytes: Int) {
+    ///   - megabytes: Size of all parts together, but for the tiles and previews of shares.
+    ///   - shareMegabytes: Size of these.
+    init(directory: String?, megabytes: Int, shareMegabytes: Int = Preferences.usualShareMegabytes) {
         budget = Budget(megabytes: megabytes)
         let named = directory ?? FilePath.text(g_get_user_cache_dir()) + "/" + AppIdentity.id
         // A relative path is relative to where the program was started.
@@ -64,8 +69,15 @@ package final class DiskStore {
         tinyPack = TilePack(
             folder: FilePackFolder(path: path + "/" + Self.tinyName), budget: budget.tiny, executor: executor)
         tiny = TinyStore(pack: tinyPack, codec: TinyBlockCodec())
-        tiles = LocalTileStore(
-            pack: pack, encoder: JPEGTileEncoder(), thumbnails: DesktopThumbnails(executor: executor))
+        sharePack = TilePack(
+            folder: FilePackFolder(path: path + "/" + Self.sharesName), budget: shareMegabytes << 20,
+            executor: executor)
+        let encoder = JPEGTileEncoder()
+        previews = KeptPreviews(pack: sharePack, encoder: encoder)
+        tiles = TileStoresByPlace(
+            files: LocalTileStore(
+                pack: pack, encoder: encoder, thumbnails: DesktopThumbnails(executor: executor)),
+            shares: LocalTileStore(pack: sharePack, encoder: encoder, thumbnails: previews))
         Logger(label: "disk").debug("caches", metadata: ["folder": "\(FilePath.shown(path))"])
     }
 
@@ -81,12 +93,23 @@ package final class DiskStore {
         }
     }
 
-    /// Bytes of all files now. Opens them.
+    /// Changes the size of the tiles and previews of shares, and deletes what exceeds it.
+    func resize(shareMegabytes: Int) {
+        Task { [sharePack] in await sharePack.setBudget(shareMegabytes << 20) }
+    }
+
+    /// Bytes of all files now, but for the tiles and previews of shares. Opens them.
     var size: Int {
         get async { await photos.size + pack.size + tinyPack.size }
     }
 
-    /// Deletes all files. What is shown stays.
+    /// Bytes of the tiles and previews of shares now. Opens them.
+    var shareSize: Int { get async { await sharePack.size } }
+
+    /// Deletes the tiles and previews of shares. What is shown stays.
+    func clearShares() async { await sharePack.clear() }
+
+    /// Deletes all other files. What is shown stays.
     func clear() async {
         await photos.clear()
         await pack.clear()

@@ -47,6 +47,10 @@ package final class Preferences {
     var cacheMegabytes: Int {
         didSet { if cacheMegabytes != oldValue { memory?.cacheMegabytes = cacheMegabytes } }
     }
+    /// Limit of what is kept of the previews of photos on shares, in megabytes.
+    var shareMegabytes: Int {
+        didSet { if shareMegabytes != oldValue { memory?.shareMegabytes = shareMegabytes } }
+    }
     /// Whether photos may be fetched from the network.
     var allowsNetwork: Bool {
         didSet {
@@ -90,6 +94,8 @@ package final class Preferences {
 
     /// Size of the disk caches in megabytes where the user has chosen none.
     static let usualCacheMegabytes = 280
+    /// Megabytes for previews of photos on shares where the user has chosen none: those of some 10,000 photos.
+    static let usualShareMegabytes = 1000
     /// Seconds of a photo in a slideshow where the user has chosen none.
     static let usualSlideSeconds = 5
 
@@ -107,6 +113,7 @@ package final class Preferences {
         blursGround = memory?.blursGround ?? false
         keepsZoom = memory?.keepsZoom ?? false
         cacheMegabytes = memory?.cacheMegabytes ?? Self.usualCacheMegabytes
+        shareMegabytes = memory?.shareMegabytes ?? Self.usualShareMegabytes
         allowsNetwork = memory?.allowsNetwork ?? true
         exportRecipe = memory?.exportRecipe.flatMap { ExportRecipe(text: $0) } ?? ExportRecipe()
         let pattern = memory?.exportPattern ?? ""

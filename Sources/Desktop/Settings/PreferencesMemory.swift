@@ -54,6 +54,12 @@ public final class PreferencesMemory {
         set { settings.store(newValue, "cache-megabytes") }
     }
 
+    /// Limit of the previews of photos on shares in megabytes.
+    public var shareMegabytes: Int? {
+        get { settings.number("share-megabytes") }
+        set { settings.store(newValue, "share-megabytes") }
+    }
+
     /// Whether photos may be fetched from the network.
     public var allowsNetwork: Bool? {
         get { settings.isOn("allow-network") }

@@ -23,6 +23,13 @@ public struct TileKey: Hashable, Sendable {
         bytes = parts.reduce(into: [Self.version]) { $0.append(text: $1) }
     }
 
+    /// Creates the key of a photo's preview that is kept; nil for those that are not: of photos of services, and of
+    /// files without a known version.
+    init?(previewOf request: ImageRequest) {
+        guard let place = request.location.filePlace, !request.key.version.isEmpty else { return nil }
+        bytes = [place, request.key.version, "preview"].reduce(into: [Self.version]) { $0.append(text: $1) }
+    }
+
     /// Creates the key of a photo's tiny picture; nil for those that are not stored: of photos of services, and of
     /// files without a known version.
     init?(_ request: ImageRequest, _ form: TinyForm) {

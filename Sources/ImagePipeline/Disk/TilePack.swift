@@ -118,6 +118,15 @@ public actor TilePack {
         append(Batch(record, for: key))
     }
 
+    /// Stores bytes under `key`, but deletes nothing for them.
+    /// - Returns: whether they are stored now: false where the budget would be exceeded, or another program writes.
+    func storeWithinBudget(_ bytes: EncodedBytes, for key: TileKey) -> Bool {
+        open()
+        guard total + bytes.count + fileSize <= budget else { return contains(key) }
+        store(bytes, for: key)
+        return contains(key)
+    }
+
     /// Stores many small tiles at once, with one write for some hundred of them.
     /// - Parameters:
     ///   - missing: Stored if there are none under their keys.

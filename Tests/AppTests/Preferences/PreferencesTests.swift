@@ -161,13 +161,15 @@ nonisolated final class PreferencesTests: XCTestCase {
             XCTAssertEqual(store.budget.tiles, 64 << 20)
             XCTAssertEqual(store.budget.tiny, 80 << 20)
             let preferences = Preferences(LaunchOptions())
-            let row = CacheRow(of: store, preferences)
+            let files = CacheRow.Store(
+                size: { await store.size }, clear: { await store.clear() }, limit: \.cacheMegabytes)
+            let row = CacheRow(of: files, preferences, clearName: "")
             runLoop { row.words == "0 MB of 280 MB" }
             preferences.cacheMegabytes = 1000
             runLoop { row.words == "0 MB of 1 GB" }
             store.resize(megabytes: 1000)
             XCTAssertEqual(store.budget.tiles, (1000 << 20) / 35 * 8)
-            XCTAssertEqual(CacheRow(of: nil, preferences).words, PreferencesText.noCache)
+            XCTAssertEqual(CacheRow(of: nil, preferences, clearName: "").words, PreferencesText.noCache)
         }
     }
 

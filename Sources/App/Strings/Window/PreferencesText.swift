@@ -39,6 +39,9 @@ enum PreferencesText {
     static let noCache = localized("Nothing is stored in this session")
     static let clear = localized("Clear")
     static let clearName = localized("Clear the Cache")
+    static let shares = localized("Shares")
+    static let sharesHelp = localized("Previews of photos on servers, phones and cameras")
+    static let clearSharesName = localized("Clear the Previews of Shares")
     static let isCounting = localized("Counting…")
 
     static func name(_ start: StartChoice) -> String {
