@@ -32,6 +32,7 @@ final class PreviewKeeping: WindowFeature {
     isolated deinit { running?.cancel() }
 
     func pageChanged(to page: any BrowsePage) { enable() }
+    func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { enable() }
 
     func stop() {
         running?.cancel()
@@ -41,8 +42,9 @@ final class PreviewKeeping: WindowFeature {
     }
 
     private func enable() {
-        let isOfUse = keeper != nil && running == nil && context.page?.model.source.isSeenWhileAway == true
-        context.actions.enable(.keepPreviews, isOfUse)
+        let model = context.page?.model
+        let isPossible = model?.source.isSeenWhileAway == true && model?.count ?? 0 > 0
+        context.actions.enable(.keepPreviews, keeper != nil && running == nil && isPossible)
     }
 
     private func start() {

@@ -36,7 +36,7 @@ public actor ShareSource: PhotoSource {
     /// What was reported of each folder, by its path below the address.
     private var listed: [FilePath: ListedShareFolder] = [:]
     private var report = SourceReport(isUnwatched: true)
-    private var listing: Task<Void, Never>?
+    private(set) var listing: Task<Void, Never>?
     /// The listing that follows the present one, as `list(asks:)` was asked for it; nil for none.
     private var due: Bool?
     private var lastListed: ContinuousClock.Instant?
@@ -104,7 +104,8 @@ public actor ShareSource: PhotoSource {
         switch occasion {
         case .requested: list(asks: true)
         case .lookedAt:
-            if let lastListed, lastListed.duration(to: .now) < Self.pause { return }
+            // The first listing asks where it has to, and comes by itself.
+            guard let lastListed, lastListed.duration(to: .now) >= Self.pause else { return }
             list(asks: false)
         }
     }
@@ -128,7 +129,8 @@ public actor ShareSource: PhotoSource {
         if served !== queue {
             await begin(queue)
         } else if hasFailed {
-            hasFailed = false
+            // What a later listing has failed with was not read by anybody, who asks for a new one now.
+            (failure, hasFailed) = (nil, false)
             list(asks: true)
         }
         let change: SourceChange?
@@ -151,7 +153,7 @@ public actor ShareSource: PhotoSource {
         served?.end()
         listing?.cancel()
         (served, listing, listed, due) = (queue, nil, [:], nil)
-        (failure, hasFailed, isKnown, isReached) = (nil, false, false, false)
+        (failure, hasFailed, isKnown, isReached, lastListed) = (nil, false, false, false, nil)
         report = SourceReport(isUnwatched: true, reached: report.reached)
         let kept = await listings.listing(of: address)
         guard served === queue else { return }

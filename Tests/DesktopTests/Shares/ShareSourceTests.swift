@@ -45,6 +45,32 @@ struct ShareSourceTests {
         }
     }
 
+    @Test func aFailureThatNobodyHasReadIsNotThatOfTheNextTry() async throws {
+        let share = ScriptedShare(["": ["a.jpg"]]), source = source(share)
+        await share.fail(.unreachable(.verbatim("no")), in: "")
+        var reader = Reader(source)
+        await #expect(throws: LoadFailure.self) { try await reader.read() }
+        // Fails once more while the page shows the first failure.
+        await source.refresh(.requested)
+        while await share.lists.count < 2 { await Task.yield() }
+        await source.listing?.value
+        await share.fail(nil, in: "")
+        try await reader.read { $0.isListed }
+        #expect(reader.ids == ["a.jpg"])
+    }
+
+    @Test func theFirstListingIsNotRepeatedWhenTheWindowComesToTheFront() async throws {
+        let share = ScriptedShare(["": ["a.jpg"]]), source = source(share)
+        await share.hold()
+        var reader = Reader(source)
+        try await reader.read { !$0.photos.isEmpty }
+        await source.refresh(.lookedAt)
+        await share.release()
+        try await reader.read { $0.isListed }
+        await source.listing?.value
+        #expect(await share.lists == [""])
+    }
+
     @Test func aFolderIsListedWithItsSubfoldersByOneEnumerationEach() async throws {
         let share = ScriptedShare([
             "": ["b.jpg", "a.JPG", "note.txt", "sub/", ".hidden/", ".x.jpg", "film.mp4", "a.CR2"],
