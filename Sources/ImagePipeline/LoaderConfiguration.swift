@@ -17,6 +17,8 @@ public struct LoaderConfiguration: Sendable {
     public var aheadDecodeLimit: Int
     /// Previews at once, beside the decodes: each is small, and waits for the beginning of a file most of the time.
     public var previewLimit: Int
+    /// Previews at once of photos on shares, beside those: each waits for an answer, which may not come.
+    public var sharePreviewLimit: Int
     /// Files that may be read or wait beside those that are being decoded: a few, so that no decoder waits for its next
     /// file. What is read sooner is often read for nobody, because it has left the screen before its turn.
     public var readAhead: Int
@@ -46,7 +48,7 @@ public struct LoaderConfiguration: Sendable {
     public init(
         fetchLimit: Int = 24, hostLimit: Int = 12, multiplexedHostLimit: Int = 24,
         preemptionLimit: LoadPriority? = .behind, decodeLimit: Int = 1, aheadDecodeLimit: Int = .max,
-        previewLimit: Int = 2, readAhead: Int = .max,
+        previewLimit: Int = 2, sharePreviewLimit: Int = 8, readAhead: Int = .max,
         encodedBudget: Int = 16 << 20, storedPart: Int? = nil,
         allowsBackfill: @escaping @Sendable () -> Bool = { true }, backfillAllowance: Duration = .seconds(600),
         retry: RetryPolicy = .init(), failureLives: FailureLives = .init(),
@@ -61,6 +63,7 @@ public struct LoaderConfiguration: Sendable {
         self.decodeLimit = max(1, decodeLimit)
         self.aheadDecodeLimit = max(1, aheadDecodeLimit)
         self.previewLimit = max(1, previewLimit)
+        self.sharePreviewLimit = max(0, sharePreviewLimit)
         self.readAhead = max(1, readAhead)
         self.encodedBudget = max(0, encodedBudget)
         self.storedPart = storedPart

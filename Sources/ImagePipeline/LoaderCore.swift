@@ -41,7 +41,12 @@ final class LoaderCore: Sendable {
             budget: EncodedByteBudget(limit: configuration.encodedBudget), gate: gate)
         decodeSlots = SlotQueue(
             SlotLimits(total: configuration.decodeLimit, unseen: configuration.aheadDecodeLimit), gate: gate)
-        previewSlots = SlotQueue(SlotLimits(total: configuration.previewLimit), gate: gate)
+        let previews = configuration.previewLimit
+        previewSlots = SlotQueue(
+            SlotLimits(
+                total: previews + configuration.sharePreviewLimit,
+                hosts: HostLimits(host: previews, multiplexedHost: previews, files: previews)),
+            gate: gate)
         tinySlots = SlotQueue(SlotLimits(total: Self.tinySlots(of: configuration)), gate: gate)
         worker.bytes.onRefresh { [weak self] key in Task { @PipelineActor in self?.bytesChanged(key) } }
     }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A byte loader in front of the one of remote photos, for files on shares. A file's beginning is read by itself, so
 /// that a screen of large photos has its embedded thumbnails before the first of them is there whole. A small file is
-/// whole with that, and is not read again.
+/// read once: whole, where its length was listed; otherwise it is whole with its beginning.
 public final class ShareByteLoader: ByteLoader {
     private let shares: any ShareFiles
     private let stored: any ByteLoader
@@ -36,7 +36,9 @@ public final class ShareByteLoader: ByteLoader {
     public func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? {
         guard let address = key.location.share, !VideoFile.covers(address.name.text), count > 0 else { return nil }
         let limit = min(count, Self.beginning)
-        let bytes = try await shares.beginning(of: address, count: limit, name: address.name.shown)
+        // A small photo comes whole in the same time.
+        if let length = shares.length(of: address), length <= limit { return nil }
+        let bytes = try await shares.beginning(of: address, count: limit, name: address.name.shown, for: .preview)
         if bytes.count < limit {
             small.withLock { small in
                 if small.count == Self.mostSmall { small.removeFirst() }

@@ -20,6 +20,9 @@ public actor ShareClient: ShareFiles {
     private let executor = LoopExecutor(name: "shares")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private let connect: Connect
+    private nonisolated let lengths = ShareLengths()
+    /// The turns of those who read, by the share.
+    private var turns: [ShareAddress: ShareTurns] = [:]
 
     /// The error of shares that have left as many reads unanswered as are left behind.
     private struct Silence: Error {}
@@ -32,6 +35,8 @@ public actor ShareClient: ShareFiles {
     private static let mostConnections = 25, connectionPause = Duration.milliseconds(200)
     /// Bytes of a first read, and of each one that follows: one more request for a file of a few hundred kilobytes.
     private static let firstChunk = ShareByteLoader.beginning, chunk = 256 << 10
+    /// Time after the last reading before files are closed: the next one of a row begins sooner.
+    private static let closingPause = Duration.milliseconds(100)
 
     public init(connect: @escaping Connect) { self.connect = connect }
 
@@ -46,7 +51,9 @@ public actor ShareClient: ShareFiles {
         try await ShareCall.run { call in
             do {
                 while case let some = try await next(entries, call), !some.isEmpty {
-                    guard try await take(some.compactMap(\.entry)) else { break }
+                    let entries = some.compactMap(\.entry)
+                    lengths.note(entries, of: folder)
+                    guard try await take(entries) else { break }
                     call.answered()
                 }
             } catch {
@@ -169,44 +176,89 @@ public actor ShareClient: ShareFiles {
 
     public func whole(_ address: ShareAddress, limit: Int, ticket: FetchTicket) async throws -> EncodedBytes {
         // One byte more than is accepted tells a longer file.
-        let bytes = try await read(address, most: limit + 1, ticket, name: ticket.title)
+        let bytes = try await read(address, most: limit + 1, ticket, name: ticket.title, for: .whole)
         if bytes.count > limit {
             throw LoadFailure(stage: .fetch, culprit: ticket.title, reason: .tooManyBytes(limit: limit))
         }
         return bytes
     }
 
-    public func beginning(of address: ShareAddress, count: Int, name: String) async throws -> EncodedBytes {
-        try await read(address, most: count, nil, name: name)
+    public func beginning(
+        of address: ShareAddress, count: Int, name: String, for need: ShareNeed
+    ) async throws -> EncodedBytes {
+        try await read(address, most: count, nil, name: name, for: need)
     }
 
-    /// Reads a file from its beginning to its end, or as many bytes as are wanted.
+    public nonisolated func note(_ entries: [ShareEntry], of folder: ShareAddress) { lengths.note(entries, of: folder) }
+
+    public nonisolated func length(of address: ShareAddress) -> Int? { lengths.length(of: address) }
+
+    /// Reads a file from its beginning to its end, or as many bytes as are wanted, when it has its turn.
     private func read(
-        _ address: ShareAddress, most: Int, _ ticket: FetchTicket?, name: String
+        _ address: ShareAddress, most: Int, _ ticket: FetchTicket?, name: String, for need: ShareNeed
     ) async throws -> EncodedBytes {
-        try await ShareCall.run { call in
-            do {
-                let stream = try await open(address, call)
-                defer { stream.close() }
-                var buffer = ByteBuffer(expected: nil)
-                while buffer.count < most {
-                    let chunk = buffer.count < Self.firstChunk ? Self.firstChunk : Self.chunk
-                    let bytes = try await stream.read(min(chunk, most - buffer.count), call)
-                    call.answered()
-                    if bytes.count == 0 { break }
-                    try buffer.append(bytes)
-                    ticket?.report(FetchTicket.Progress(received: buffer.count), body: buffer.copier)
+        let turns = turns(at: address)
+        defer { if turns.beginsClosing() { Task { await close(turns) } } }
+        return try await turns.turn(for: need) {
+            try await ShareCall.run { call in
+                do {
+                    let stream = try await open(address, call)
+                    defer { for stream in turns.take(stream) { stream.close() } }
+                    return try await read(stream, most: most, listed: lengths.length(of: address), ticket, call)
+                } catch is ByteBuffer.OutOfMemory {
+                    let reason = LoadFailure.Reason.unreadable(Message("not enough memory for it"))
+                    throw LoadFailure(stage: .fetch, culprit: name, reason: reason)
+                } catch is Silence {
+                    throw LoadFailure(stage: .fetch, culprit: name, reason: .timedOut(seconds: call.seconds))
+                } catch {
+                    throw LoadFailure.ofShare(error, call, stage: .fetch, name: name)
                 }
-                return buffer.take()
-            } catch is ByteBuffer.OutOfMemory {
-                let reason = LoadFailure.Reason.unreadable(Message("not enough memory for it"))
-                throw LoadFailure(stage: .fetch, culprit: name, reason: reason)
-            } catch is Silence {
-                throw LoadFailure(stage: .fetch, culprit: name, reason: .timedOut(seconds: call.seconds))
-            } catch {
-                throw LoadFailure.ofShare(error, call, stage: .fetch, name: name)
             }
         }
+    }
+
+    /// Reads an open file. Asking for what lies behind its end takes a request more, which is left out where as many
+    /// bytes have come as were listed, and the last of them are the end of a JPEG.
+    /// - Parameter listed: The length that the share has told; it may be wrong.
+    private func read(
+        _ stream: ShareStream, most: Int, listed: Int?, _ ticket: FetchTicket?, _ call: ShareCall
+    ) async throws -> EncodedBytes {
+        var buffer = ByteBuffer(expected: nil)
+        while buffer.count < most {
+            let left = listed.map { $0 - buffer.count } ?? 0
+            var count =
+                buffer.count == 0 && left > Self.chunk || listed == nil && buffer.count < Self.firstChunk
+                ? Self.firstChunk : Self.chunk
+            if left > 0 { count = min(count, left) }
+            let bytes = try await stream.read(min(count, most - buffer.count), call)
+            call.answered()
+            if bytes.count == 0 { break }
+            try buffer.append(bytes)
+            ticket?.report(
+                FetchTicket.Progress(received: buffer.count, total: left > 0 ? listed : nil), body: buffer.copier)
+            if buffer.count == listed, bytes.endsJPEG { break }
+        }
+        return buffer.take()
+    }
+
+    private func turns(at address: ShareAddress) -> ShareTurns {
+        let share = address.root
+        if let turns = turns[share] { return turns }
+        let turns = ShareTurns(at: share)
+        self.turns[share] = turns
+        return turns
+    }
+
+    /// Closes the files of a share one after the other, until somebody reads from it.
+    private func close(_ turns: ShareTurns) async {
+        try? await Task.sleep(for: Self.closingPause)
+        while let stream = turns.nextToClose() { await stream.closed() }
+    }
+
+    /// Closes the files of a share that are still open after they were read, as a server may have to know before they
+    /// are renamed or deleted.
+    public func closeFiles(on share: ShareAddress) async {
+        for stream in turns(at: share).takeUnclosed() { await stream.closed() }
     }
 
     private func open(_ address: ShareAddress, _ call: ShareCall) async throws -> ShareStream {
@@ -230,5 +282,14 @@ public actor ShareClient: ShareFiles {
     private func file(_ address: ShareAddress) -> GObjectReference {
         guard let file = g_file_new_for_uri(address.uri) else { preconditionFailure("GIO made no file") }
         return GObjectReference(adopting: UnsafeMutableRawPointer(file))
+    }
+}
+
+extension SharedBytes {
+    /// Whether the last two bytes are the marker at the end of a JPEG (EOI).
+    fileprivate var endsJPEG: Bool {
+        var ends = false
+        withBytes { ends = $0.suffix(2).elementsEqual([0xFF, 0xD9]) }
+        return ends
     }
 }

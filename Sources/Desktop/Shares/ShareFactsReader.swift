@@ -21,7 +21,8 @@ public struct ShareFactsReader: FactsReader {
         do {
             // Both at once: each takes a round trip.
             async let entry = shares.entry(at: address, asks: false)
-            async let bytes = shares.beginning(of: address, count: ShareByteLoader.beginning, name: address.name.shown)
+            async let bytes = shares.beginning(
+                of: address, count: ShareByteLoader.beginning, name: address.name.shown, for: .facts)
             let stamp = try await entry.status.stamp
             return try await files.facts(ofBeginning: try await bytes, of: address.name, stamp)
         } catch is LoadFailure {

@@ -22,5 +22,17 @@ public protocol ShareFiles: Sendable {
     func whole(_ address: ShareAddress, limit: Int, ticket: FetchTicket) async throws -> EncodedBytes
 
     /// Reads the first `count` bytes of a file; fewer where it has fewer.
-    func beginning(of address: ShareAddress, count: Int, name: String) async throws -> EncodedBytes
+    /// - Parameter need: What they are read for, which decides whose turn it is.
+    func beginning(of address: ShareAddress, count: Int, name: String, for need: ShareNeed) async throws -> EncodedBytes
+
+    /// Takes what an earlier listing has said of the files of a folder.
+    func note(_ entries: [ShareEntry], of folder: ShareAddress)
+
+    /// Returns the length in bytes that a file was listed with last; nil where that is not known. The share's word.
+    func length(of address: ShareAddress) -> Int?
+}
+
+extension ShareFiles {
+    public func note(_ entries: [ShareEntry], of folder: ShareAddress) {}
+    public func length(of address: ShareAddress) -> Int? { nil }
 }

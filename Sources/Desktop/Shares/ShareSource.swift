@@ -157,7 +157,10 @@ public actor ShareSource: PhotoSource {
         report = SourceReport(isUnwatched: true, reached: report.reached)
         let kept = await listings.listing(of: address)
         guard served === queue else { return }
-        for folder in kept { report(folder.photos(formats), of: folder.path, isWhole: true) }
+        for folder in kept {
+            shares.note(folder.entries, of: address.appending(path: folder.path))
+            report(folder.photos(formats), of: folder.path, isWhole: true)
+        }
         if !kept.isEmpty { end() }
         list(asks: true)
     }

@@ -79,4 +79,17 @@ final class ShareStream: Sendable {
         guard case .none = reading.withLock({ $0 }) else { return }
         g_input_stream_close_async(stream.pointer.cast(), G_PRIORITY_LOW, nil, nil, nil)
     }
+
+    /// Closes the stream, and returns when the share has answered. Does nothing where a read was given up.
+    func closed(isolation: isolated (any Actor)? = #isolation) async {
+        guard case .none = reading.withLock({ $0 }) else { return }
+        try? await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            g_input_stream_close_async(
+                stream.pointer.cast(), G_PRIORITY_LOW, nil,
+                { stream, result, context in
+                    if let stream { g_input_stream_close_finish(stream.cast(), result, nil) }
+                    Reply<Void>.take(context)?.resume(with: .success(()))
+                }, Reply(continuation).retained())
+        }
+    }
 }

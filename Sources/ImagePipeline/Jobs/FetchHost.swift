@@ -18,17 +18,7 @@ enum FetchHost: Hashable, Sendable {
             return
         }
         let origin = Self.origin(of: address)
-        self = ShareAddress(address).map { .share(origin, width: Self.width(of: $0)) } ?? .origin(origin)
-    }
-
-    /// Files that are read at once. GVfs's backend for SMB does one thing at a time, so that more of them only delay
-    /// what comes later; a camera has one line (measured: docs/measurements.md).
-    private static func width(of share: ShareAddress) -> Int {
-        switch share.scheme {
-        case "smb": 2
-        case "afc", "gphoto2", "mtp": 1
-        default: 8
-        }
+        self = ShareAddress(address).map { .share(origin, width: $0.width) } ?? .origin(origin)
     }
 
     /// Returns the part of an address before its path, in lower case and without user information.

@@ -21,6 +21,12 @@ final class PreviewJob: SlotOwner {
     init(of job: ImageJob, _ loader: LoaderCore) { (self.job, self.loader) = (job, loader) }
 
     var priority: LoadPriority { job.priority }
+    /// The share from which the beginning of the file is read; previews of all others share the slots of files.
+    private(set) lazy var host: FetchHost? = {
+        let host = FetchHost(job.request.location)
+        if case .share = host { return host }
+        return .files
+    }()
 
     /// Has the beginning of the file looked at, the first time that it is called.
     func lookAtFile() {

@@ -66,7 +66,8 @@ struct HostLimits: Sendable {
         // One that is visible does not wait for the decodes of others.
         case .files: return max(0, files - (priority == .visible ? readFiles.visible : readFiles.all))
         case .videos: return Self.videos
-        case .share(_, let width): return slots(of: width, at: priority)
+        // What comes later waits for a line that is idle.
+        case .share(_, let width): return isYielding && priority != .visible ? 0 : slots(of: width, at: priority)
         case .origin: break
         }
         let isMultiplexed = multiplexed.contains(host)

@@ -130,7 +130,7 @@ struct RealSharesTests {
             let bytes = folder.write(FilePath(name), count)
             let file = address.appending(path: FilePath(name))
             #expect(try await whole(file) == bytes, "\(name)")
-            let beginning = try await client.beginning(of: file, count: 65_536, name: name)
+            let beginning = try await client.beginning(of: file, count: 65_536, name: name, for: .facts)
             #expect(Array(beginning.storage) == Array(bytes.prefix(65_536)), "\(name)")
             let entry = try await client.entry(at: file, asks: false)
             #expect(entry.isRegular && !entry.isFolder && entry.byteCount == Int64(count))
@@ -139,6 +139,19 @@ struct RealSharesTests {
         #expect(try await whole(address.appending(path: "x"), limit: 65_536).count == 65_536)
         await #expect(throws: LoadFailure(stage: .fetch, culprit: "y", reason: .tooManyBytes(limit: 65_536))) {
             try await whole(address.appending(path: "y"), limit: 65_536)
+        }
+    }
+
+    @Test(arguments: servedKinds) func aLengthThatLiesCutsNoFile(kind: String) async throws {
+        let folder = try ServedFolder()
+        let address = try folder.address(by: kind)
+        for (count, lie) in [
+            (100_000, 10), (100_000, 99_999), (100_000, 65_536), (300, 5_000_000), (300, 299), (300, 300),
+        ] {
+            let name = "\(count) \(lie)"
+            let bytes = folder.write(FilePath(name), count)
+            client.note([ShareEntry(name: FileName(name), byteCount: Int64(lie))], of: address)
+            #expect(try await whole(address.appending(path: FilePath(name))) == bytes, "\(name)")
         }
     }
 

@@ -85,9 +85,16 @@ actor ScriptedShare: ShareFiles {
         try bytes(address, ticket.title)
     }
 
-    func beginning(of address: ShareAddress, count: Int, name: String) async throws -> EncodedBytes {
+    func beginning(
+        of address: ShareAddress, count: Int, name: String, for need: ShareNeed
+    ) async throws -> EncodedBytes {
         EncodedBytes(Array(Array(try bytes(address, name).storage).prefix(count)))
     }
+
+    private nonisolated let lengths = ShareLengths()
+
+    nonisolated func note(_ entries: [ShareEntry], of folder: ShareAddress) { lengths.note(entries, of: folder) }
+    nonisolated func length(of address: ShareAddress) -> Int? { lengths.length(of: address) }
 
     private func bytes(_ address: ShareAddress, _ name: String) throws -> EncodedBytes {
         let path = address.path(below: Self.root)

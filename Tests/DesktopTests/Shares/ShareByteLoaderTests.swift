@@ -1,6 +1,7 @@
 // Bytes of photos on shares: stored by version, small files read once, videos never.
 import Fixtures
 import ImagePipeline
+import Library
 import Photos
 import Testing
 
@@ -35,6 +36,28 @@ struct ShareByteLoaderTests {
         // Another version is another file.
         await share.set([4], of: "a.jpg")
         #expect(Array(try await loader.bytes(for: key("a.jpg", version: "2"), ticket: ticket).bytes.storage) == [4])
+    }
+
+    @Test func aSmallFileOfAListedLengthHasNoPreviewAndIsReadWhole() async throws {
+        let share = ScriptedShare()
+        await share.set([1, 2, 3], of: "a.jpg")
+        share.note([ShareEntry(name: FileName("a.jpg"), byteCount: 3)], of: ScriptedShare.root)
+        let loader = loader(share)
+        #expect(try await loader.prefix(of: key("a.jpg"), count: 1 << 20) == nil)
+        let ticket = FetchTicket(title: "a", priority: .visible)
+        #expect(Array(try await loader.bytes(for: key("a.jpg"), ticket: ticket).bytes.storage) == [1, 2, 3])
+        #expect(await share.reads == ["a.jpg"])
+    }
+
+    @Test func whatWasListedLastTimeIsKnownBeforeTheShareHasAnswered() async throws {
+        let share = ScriptedShare(["": ["b.jpg"]]), listings = KeptListings()
+        await listings.keep(
+            [ShareFolder("", [ShareEntry(name: FileName("a.jpg"), byteCount: 30)])], of: ScriptedShare.root)
+        await share.fail(.notFound, in: "")
+        let source = ShareSource(ScriptedShare.root, shares: share, listings: listings)
+        let changes = source.changes().makeAsyncIterator()
+        _ = try await changes.next()
+        #expect(share.length(of: ScriptedShare.root.appending(path: "a.jpg")) == 30)
     }
 
     @Test func aSmallFileIsStoredAsAnyOther() async throws {

@@ -1,0 +1,16 @@
+// How many requests a share serves at once, by the kind of its address.
+
+extension ShareAddress {
+    /// Files that are read at once. GVfs's backend for SMB does one thing at a time, so that more of them only delay
+    /// what comes later; a camera has one line (measured: docs/measurements.md).
+    public var width: Int {
+        switch scheme {
+        case "smb": 2
+        case "afc", "gphoto2", "mtp": 1
+        default: 8
+        }
+    }
+
+    /// Whether each request waits for the one before it, that to close a file too.
+    public var isSerial: Bool { scheme == "smb" }
+}
