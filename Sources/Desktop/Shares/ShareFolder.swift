@@ -13,6 +13,28 @@ public struct ShareFolder: Sendable {
 
     mutating func append(_ some: [ShareEntry]) { entries += some }
 
+    /// Returns the folder with the tags of an earlier listing where these are not to be believed: where most of the
+    /// files that have the same length and time have another tag, the share gives other ones at each question, or has
+    /// changed how it makes them, and the files have not changed. Of one file alone this cannot be told.
+    func keepingTags(of before: [FileName: ShareEntry]) -> ShareFolder {
+        func isSame(_ entry: ShareEntry, _ before: ShareEntry) -> Bool {
+            entry.byteCount == before.byteCount && entry.modified == before.modified
+        }
+        var same = 0, retagged = 0
+        for entry in entries {
+            guard let before = before[entry.name], isSame(entry, before) else { continue }
+            same += 1
+            if before.tag != entry.tag { retagged += 1 }
+        }
+        guard retagged > 1, 2 * retagged > same else { return self }
+        return ShareFolder(
+            path,
+            entries.map { entry in
+                guard let before = before[entry.name], isSame(entry, before) else { return entry }
+                return entry.with(tag: before.tag)
+            })
+    }
+
     /// Returns the names of the folders in it that are listed, in the natural order. Links are not followed: where they
     /// lead to cannot be told from a share, nor whether in a circle.
     func folders(_ formats: ListedFormats) -> [FileName] {

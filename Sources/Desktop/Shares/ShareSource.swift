@@ -185,6 +185,8 @@ public actor ShareSource: PhotoSource {
 
     /// What one listing has found.
     private struct Walk {
+        /// What was kept of the last one.
+        var kept: [FilePath: ShareFolder] = [:]
         var folders: [ShareFolder] = []
         var photos = 0
         var unreadable: [(path: FilePath, reason: String)] = []
@@ -218,8 +220,9 @@ public actor ShareSource: PhotoSource {
 
     private func walk(asks: Bool) async throws -> Walk {
         var walk = Walk()
+        for folder in await listings.listing(of: address) { walk.kept[folder.path] = folder }
         var ahead: [FilePath] = []
-        let root = try await read(FilePath(""), asks: asks)
+        let root = try await read(FilePath(""), asks: asks, walk.kept[""])
         noteReached()
         take(root, &walk, &ahead)
         try await withThrowingTaskGroup(of: (FilePath, Result<Growing.State, any Error>).self) { group in
@@ -228,8 +231,8 @@ public actor ShareSource: PhotoSource {
                 while running < Self.width, !ahead.isEmpty {
                     let path = ahead.removeFirst()
                     running += 1
-                    group.addTask { [self] in
-                        do { return (path, .success(try await readBelow(path))) } catch {
+                    group.addTask { [self, kept = walk.kept[path]] in
+                        do { return (path, .success(try await readBelow(path, kept))) } catch {
                             return (path, .failure(error))
                         }
                     }
@@ -271,14 +274,14 @@ public actor ShareSource: PhotoSource {
 
     /// Reads a folder below the first one. Where it does not answer, the share as a whole is asked, and the folder once
     /// more.
-    private func readBelow(_ path: FilePath) async throws -> Growing.State {
+    private func readBelow(_ path: FilePath, _ kept: ShareFolder?) async throws -> Growing.State {
         do {
-            return try await read(path, asks: false)
+            return try await read(path, asks: false, kept)
         } catch let failure as LoadFailure where failure.isTransient {
             do { _ = try await shares.entry(at: address, asks: false) } catch is LoadFailure {
                 throw ShareIsGone(failure: failure)
             }
-            return try await read(path, asks: false)
+            return try await read(path, asks: false, kept)
         }
     }
 
@@ -291,17 +294,24 @@ public actor ShareSource: PhotoSource {
             var counted = 0
         }
         let state: Mutex<State>
+        /// The photos that were listed last time, by their names.
+        let before: [FileName: ShareEntry]
 
-        init(_ path: FilePath) { state = Mutex(State(folder: ShareFolder(path))) }
+        init(_ path: FilePath, after kept: ShareFolder?) {
+            state = Mutex(State(folder: ShareFolder(path)))
+            before = Dictionary(kept?.entries.map { ($0.name, $0) } ?? []) { first, _ in first }
+        }
     }
 
     /// Reads a folder. Its first photos are reported before all of it is there.
-    private func read(_ path: FilePath, asks: Bool) async throws -> Growing.State {
-        let growing = Growing(path)
+    /// - Parameter kept: What was listed of it last time.
+    private func read(_ path: FilePath, asks: Bool, _ kept: ShareFolder?) async throws -> Growing.State {
+        let growing = Growing(path, after: kept)
         try await shares.list(address.appending(path: path), asks: asks) { [weak self] entries in
             await self?.take(entries, growing) ?? false
         }
         var read = growing.state.withLock { $0 }
+        read.folder = read.folder.keepingTags(of: growing.before)
         if read.counted < read.folder.entries.count { read.photos = read.folder.photos(formats) }
         return read
     }
@@ -312,7 +322,9 @@ public actor ShareSource: PhotoSource {
         let read = growing.state.withLock { read in
             read.folder.append(entries)
             let count = read.folder.entries.count
-            if count >= 2 * read.counted { (read.photos, read.counted) = (read.folder.photos(formats), count) }
+            if count >= 2 * read.counted {
+                (read.photos, read.counted) = (read.folder.keepingTags(of: growing.before).photos(formats), count)
+            }
             return read
         }
         let count = read.folder.entries.count

@@ -27,4 +27,11 @@ public struct ShareEntry: Hashable, Sendable {
         self.modified = modified
         self.tag = tag
     }
+
+    /// The same with another tag.
+    public func with(tag: String) -> ShareEntry {
+        ShareEntry(
+            name: name, isFolder: isFolder, isRegular: isRegular, isLink: isLink, byteCount: byteCount,
+            modified: modified, tag: tag)
+    }
 }

@@ -255,4 +255,42 @@ struct ShareSourceTests {
         #expect(ShareSource.photo(at: try #require(ShareAddress("sftp://nas/a.jpg")))?.photo.title == "a.jpg")
         #expect(ShareSource.photo(at: try #require(ShareAddress("sftp://nas/a.txt"))) == nil)
     }
+
+    // MARK: Tags
+
+    private func tagged(_ tags: [String]) -> [ShareEntry] {
+        tags.enumerated().map { number, tag in
+            ShareEntry(name: FileName("\(number).jpg"), byteCount: 10, modified: ScriptedShare.time, tag: tag)
+        }
+    }
+
+    /// The versions of a share's photos after a first and after a second listing.
+    private func versions(_ first: [String], _ second: [String]) async throws -> (before: [String], after: [String]) {
+        let share = ScriptedShare()
+        await share.set(tagged(first), in: "")
+        let source = source(share)
+        var reader = Reader(source)
+        try await reader.read { $0.isListed }
+        await listings.wait(for: 1)
+        func versions() -> [String] { reader.ids.compactMap { reader.photos[$0]?.version } }
+        let before = versions()
+        await share.set(tagged(second) + [ScriptedShare.entry("new.jpg")], in: "")
+        await source.refresh(.requested)
+        try await reader.read { $0.photos["new.jpg"] != nil }
+        // What is said of it comes with the listing that holds the new photo, before that.
+        return (before, versions().dropLast())
+    }
+
+    @Test func aTagThatChangesAloneIsAnotherPhoto() async throws {
+        let (before, after) = try await versions(["a", "b", "c", "d"], ["a", "b", "x", "d"])
+        #expect(after.count == 4 && zip(before, after).map { $0 == $1 } == [true, true, false, true])
+    }
+
+    @Test func tagsThatDifferAtEachQuestionAreNoChange() async throws {
+        let (before, after) = try await versions(["a", "b", "c", "d"], ["1", "2", "3", "d"])
+        #expect(after.count == 4 && before == after)
+        // The next question finds the same to compare with.
+        await listings.wait(for: 2)
+        #expect(await listings.kept.first?.entries.map(\.tag) == ["a", "b", "c", "d", ""])
+    }
 }
