@@ -9,6 +9,10 @@ struct LibraryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library", abstract: "Lists a folder as the window sorts, groups and searches it.",
         discussion: """
+            The address of a folder on a share (sftp://HOST/FOLDER, smb, dav and others of GVfs) is listed too, in the \
+            session of the desktop; the time that it takes is said on standard error. Its files are looked at only where \
+            they are sorted or grouped by the date taken.
+
             Waits until every file has been looked at. With --json one JSON object: count, hidden (files that nothing here \
             can show), sections (title, start, count) and photos (path below the folder, taken on the clock of that place, \
             as much of it as is known, modified in UTC, bytes, width, height, kind); null for what is not known. A \
@@ -25,7 +29,7 @@ struct LibraryCommand: AsyncParsableCommand {
         case none, day, month, year, folder
     }
 
-    @Argument(help: "The folder.", completion: .directory)
+    @Argument(help: "The folder, or its address.", completion: .directory)
     var folder: String
     @Option(help: "Order: name, taken, modified or size; as the folder is listed if nothing is said.")
     var sort: Sort?
@@ -59,8 +63,14 @@ struct LibraryCommand: AsyncParsableCommand {
         }
         let library = OpenedLibrary(
             folder: folder, withHidden: showHidden, by: query, catalogue: catalogue, revisions: catalogue.revisions)
-        try await library.read()
+        let clock = ContinuousClock(), start = clock.now
+        var listed = Duration.zero
+        try await library.read(isListed: { listed = start.duration(to: clock.now) })
         await library.settle()
+        if ShareAddress(folder) != nil {
+            let milliseconds = Int(listed / .milliseconds(1))
+            StandardStreams.warn("\(library.snapshot.count) photos, listed in \(milliseconds) ms")
+        }
         // What was told so far is still said.
         telling.cancel()
         await telling.value

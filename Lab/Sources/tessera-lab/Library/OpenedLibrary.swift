@@ -1,4 +1,4 @@
-// A folder that is listed, indexed and arranged as in the window.
+// A folder, here or on a share, that is listed, indexed and arranged as in the window.
 import Codecs
 import Desktop
 import Glibc
@@ -8,7 +8,7 @@ import Photos
 /// The collection of one folder with the parts that the window gives it.
 final class OpenedLibrary {
     let collection: PhotoCollection
-    private let source: FolderSource
+    private let source: any PhotoSource
     private let indexer: Indexer
     private(set) var snapshot: CollectionSnapshot
     private var isListed = false
@@ -17,13 +17,21 @@ final class OpenedLibrary {
 
     /// Nothing is read yet.
     init(
-        folder: String, withHidden: Bool = false, by query: Query, catalogue: any FactsCatalogue,
+        folder: String, withHidden: Bool = false, by query: Query, catalogue: Catalogue,
         revisions: FileRevisions? = nil
     ) {
         let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        indexer = Indexer(catalogue: catalogue, reader: FileFactsReader(width: cores), limits: .init(width: cores))
-        source = FolderSource(
-            path: folder, withHidden: withHidden, turns: KeptTurns(store: nil, revisions: revisions))
+        let files = FileFactsReader(width: cores)
+        if let address = ShareAddress(folder) {
+            source = .share(address, withHidden: withHidden, listings: catalogue)
+            indexer = Indexer(
+                catalogue: catalogue, reader: ShareFactsReader(ConnectedShares.client, files: files),
+                limits: .init(width: address.width))
+        } else {
+            source = FolderSource(
+                path: folder, withHidden: withHidden, turns: KeptTurns(store: nil, revisions: revisions))
+            indexer = Indexer(catalogue: catalogue, reader: files, limits: .init(width: cores))
+        }
         collection = PhotoCollection(
             source, by: query, collation: FileNameCollation(),
             clock: SystemLocalClock(), words: CalendarWords(), division: ProcessorDivision(), indexing: indexer)
@@ -32,8 +40,14 @@ final class OpenedLibrary {
 
     deinit { following?.cancel() }
 
-    /// What the source said last beside the photos. A listing is complete before that comes by the collection.
-    var report: SourceReport { get async { await source.report } }
+    /// What the source said last beside the photos.
+    var report: SourceReport {
+        // A listing of the disk is complete before that comes by the collection.
+        get async { if let folder = source as? FolderSource { await folder.report } else { reported } }
+    }
+    private var reported = SourceReport()
+    /// What is kept of a share is shown before the share was listed, or has failed to be.
+    private var isSettled: Bool { isListed && (!source.isSeenWhileAway || reported.reached > 0 || reported.isAway) }
 
     /// Lists the whole folder, and waits until all of its files have been looked at.
     /// - Parameters:
@@ -41,7 +55,7 @@ final class OpenedLibrary {
     ///   - isListed: called when all are.
     /// - Throws: `LoadFailure` when the folder cannot be read.
     func read(hasPhotos: () -> Void = {}, isListed told: () -> Void = {}) async throws {
-        while !isListed {
+        while !isSettled {
             let wasEmpty = snapshot.count == 0
             guard try await collection.readChange() else { break }
             take()
@@ -75,6 +89,7 @@ final class OpenedLibrary {
             snapshot = update.snapshot
             isListed = isListed || update.isListed
             progress = update.progress
+            reported = update.report
         }
     }
 }

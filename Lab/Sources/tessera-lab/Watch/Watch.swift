@@ -13,11 +13,14 @@ struct Watch: AsyncParsableCommand {
         discussion: """
             Prints {"ready": N} once N photos are listed, then a line of JSON for each change: the paths below the folder \
             that were added, removed and changed, the pairs of a former and a present path of those that were moved, and \
-            the number of photos. Ends on SIGINT or SIGTERM, and when nobody reads its output any more.
+            the number of photos. A folder on a share, by its address, is listed again every so often. Ends on SIGINT or SIGTERM, and when nobody reads its output any more.
             """)
 
-    @Argument(help: "The folder.", completion: .directory)
+    @Argument(help: "The folder, or its address.", completion: .directory)
     var folder: String
+
+    @Option(help: "Seconds between two listings of a share.")
+    var every = 60.0
 
     @Option(help: "Order of the photos: name, taken, modified or size.", transform: Watch.order)
     var sort = Query.Order.listing
@@ -31,16 +34,34 @@ struct Watch: AsyncParsableCommand {
     /// Interval between checks of the output's reader.
     private static let outputInterval = Duration.milliseconds(500)
 
+    func validate() throws {
+        guard (0.1...86_400).contains(every) else {
+            throw ValidationError("--every needs a number between 0.1 and 86,400.")
+        }
+    }
+
     func run() async throws {
         // A line without a reader ends the program by an error of `write`, not by a signal.
         signal(SIGPIPE, SIG_IGN)
         let query = Query(order: sort, grouping: group)
         do {
-            try await Interruption.heeding { [folder, showHidden] in
+            try await Interruption.heeding { [folder, showHidden, every] in
+                let share = ShareAddress(folder).map {
+                    ShareSource.share($0, withHidden: showHidden, listings: Catalogue(path: nil))
+                }
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask {
-                        var changes = WatchedChanges(of: FolderSource(path: folder, withHidden: showHidden), by: query)
+                        let source: any PhotoSource = share ?? FolderSource(path: folder, withHidden: showHidden)
+                        var changes = WatchedChanges(of: source, by: query)
                         try await changes.print()
+                    }
+                    if let share {
+                        group.addTask {
+                            while true {
+                                try await Task.sleep(for: .seconds(every))
+                                await share.refresh(.requested)
+                            }
+                        }
                     }
                     group.addTask {
                         while !StandardStreams.isOutputClosed { try await Task.sleep(for: Self.outputInterval) }

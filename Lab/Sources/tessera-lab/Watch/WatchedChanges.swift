@@ -25,7 +25,7 @@ struct WatchedChanges {
     private let reader = PhotoReader()
     private var snapshot: CollectionSnapshot
 
-    init(of source: FolderSource, by query: Query) {
+    init(of source: any PhotoSource, by query: Query) {
         collection = PhotoCollection(source, by: query, collation: FileNameCollation())
         snapshot = CollectionSnapshot(collection.id)
     }
