@@ -158,8 +158,10 @@ final class Arranging: WindowFeature {
 
     func escape() -> Bool { context.router.current == .grid && (endSearch() || setFilterBar(isOpen: false)) }
 
-    /// Returns the line under the window's title: how many photos there are, and how far they are indexed.
+    /// Returns the line under the window's title: how many photos there are, and how far they are indexed, unless a
+    /// notice over the grid says that.
     func subtitle(_ progress: GalleryProgress) -> String {
+        guard page?.model.source.readsFactsUnasked != false else { return GalleryTitle.subtitle(progress) }
         let shown = indexing.take(progress.indexing, at: Int64(g_get_monotonic_time()))
         return [GalleryTitle.subtitle(progress), shown.map(GalleryTitle.indexing) ?? ""]
             .filter { !$0.isEmpty }.joined(separator: " · ")

@@ -220,7 +220,7 @@ extension WindowCommand {
         case .restoreSearch: row(OperationText.undo)
         case .keepPreviews: row(PreviewText.keep)
         case .stopPreviews: row(PreviewText.stop)
-        case .unshownFiles, .unreadableFolders: row(nil)
+        case .unshownFiles, .unreadableFolders, .readDates, .pauseDates, .stopDates: row(nil)
 
         // Window and program
         case .find: row(ButtonText.search, .program("<Control>f"), line: ShortcutLine(.general, ButtonText.search))

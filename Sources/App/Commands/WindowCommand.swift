@@ -60,6 +60,7 @@ package enum WindowCommand: String, CaseIterable {
     case restoreSearch = "win.restore-search"
     case keepPreviews = "win.keep-previews", stopPreviews = "win.stop-previews"
     case unshownFiles = "win.unshown-files", unreadableFolders = "win.unreadable-folders"
+    case readDates = "win.read-dates", pauseDates = "win.pause-dates", stopDates = "win.stop-dates"
     // Window and program
     case find = "win.find", searchMode = "win.search-mode", clearSearch = "win.clear-search"
     case filterBar = "win.filter-bar", clearFilter = "win.clear-filter"

@@ -64,7 +64,7 @@ package final class MainWindow {
         }
         gtk_overlay_add_overlay(overlay, context.detail.root.widget)
         let history = HistoryActions(context), reports = SourceNotices(context)
-        let previews = PreviewKeeping(context)
+        let dates = DateReading(context), previews = PreviewKeeping(context)
         let targets = TargetMenus(), primary = PrimaryMenu.model(history: history.menu, report: reports.menu)
         mainMenu = MenuButton(
             icon: "open-menu-symbolic", name: ButtonText.mainMenu, tooltip: ButtonText.mainMenuHelp,
@@ -86,7 +86,7 @@ package final class MainWindow {
             SharingActions(context, facts: composition.facts), PhotoExport(context),
             CardArrivals(context) { [places] in places.volumes }, PhotoPrinting(context),
             TrashActions(context), RejectedPhotos(context), InterruptedWork(context, work: composition.files),
-            reports, previews, CatalogueNotices(context), WindowPreferences(context),
+            reports, dates, previews, CatalogueNotices(context), WindowPreferences(context),
             navigation, SurfaceFollowing(context, part: arranging.view.button.root.widget),
         ]
         stage = SourceStage(
@@ -98,7 +98,7 @@ package final class MainWindow {
             start: navigation.buttons, end: [mainMenu.root, arranging.view.button.root, arranging.searchButton],
             top: [
                 selecting.headers.root, arranging.search.root, arranging.filterBar.root, context.notice.root,
-                reports.bar.root, previews.bar.root,
+                reports.bar.root, dates.bar.root, previews.bar.root,
             ],
             content: information.root.widget, browse: places.frame.root)
         adw_application_window_set_content(root.cast(), context.toasts.overlay.widget)

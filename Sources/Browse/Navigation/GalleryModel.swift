@@ -37,6 +37,8 @@ public final class GalleryModel {
     public private(set) var report = SourceReport()
     /// How far indexing has come; nil when there is nothing to index.
     public private(set) var progress: IndexingProgress?
+    /// Whether indexing rests for now.
+    public private(set) var isIndexingHeld = false
     /// What was searched for in place of words that no photo matches.
     public private(set) var correction: SearchCorrection?
 
@@ -57,6 +59,8 @@ public final class GalleryModel {
     @ObservationIgnored private(set) var load: Task<Void, Never>?
     /// Follows the source after its listing.
     @ObservationIgnored private var following: Task<Void, Never>?
+    /// Tells the indexer what was asked last, after what was asked before.
+    @ObservationIgnored private var holding: Task<Void, Never>?
     /// Takes updates that no call has asked for, such as those by facts that were found out.
     @ObservationIgnored private var arrivals: Task<Void, Never>?
 
@@ -85,6 +89,7 @@ public final class GalleryModel {
     }
 
     isolated deinit {
+        if isIndexingHeld { Task { [collection] in await collection.holdIndexing(false) } }
         load?.cancel()
         following?.cancel()
         arrivals?.cancel()
@@ -158,6 +163,16 @@ public final class GalleryModel {
     /// How many photos each choice of the query's filter would show. Counts off the main thread.
     /// - Returns: nil when the calling task was cancelled, or another query is on its way.
     public func filterCounts() async -> FilterCounts? { await collection.filterCounts() }
+
+    /// Has indexing rest, or go on.
+    public func holdIndexing(_ isHeld: Bool) {
+        guard isHeld != isIndexingHeld else { return }
+        isIndexingHeld = isHeld
+        holding = Task { [collection, holding] in
+            await holding?.value
+            await collection.holdIndexing(isHeld)
+        }
+    }
 
     /// Has the facts of these photos found out before those of others, in this order.
     public func prioritize(_ refs: [PhotoRef]) {

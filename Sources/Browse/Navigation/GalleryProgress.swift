@@ -14,7 +14,7 @@ public struct GalleryProgress: Equatable {
     /// What is shown in place of words that no photo matches.
     public let correction: SearchCorrection?
 
-    /// How far indexing has come; nil when there is nothing to index.
+    /// How far indexing has come; nil when there is nothing to index, and while it rests.
     public let indexing: IndexingProgress?
 
     /// Whether none of the photos that are listed matches the search.
@@ -34,7 +34,7 @@ public struct GalleryProgress: Equatable {
         phase = model.phase
         total = model.total
         videos = model.videos
-        indexing = model.progress
+        indexing = model.isIndexingHeld ? nil : model.progress
         isSearched = model.query.isNarrowed
         correction = model.correction
     }

@@ -285,6 +285,9 @@ public actor PhotoCollection {
         publishUnlessHeld()
     }
 
+    /// Has the facts of no more photos read, or has that go on. What is known without reading is learned all the same.
+    public nonisolated func holdIndexing(_ isHeld: Bool) async { await indexing?.hold(isHeld, id) }
+
     /// Has the facts of these photos found out before those of others, in this order.
     public nonisolated func prioritize(_ slots: [UInt32]) async { await indexing?.prioritize(slots, of: id) }
 

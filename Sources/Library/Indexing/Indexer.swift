@@ -74,6 +74,8 @@ public actor Indexer: PhotoIndexing {
     private var works: [PhotoRef.Collection: Work] = [:]
     /// The collections that have work, the one last asked for at the end.
     private var order: [PhotoRef.Collection] = []
+    /// Those for which no file is read for now.
+    private var held: Set<PhotoRef.Collection> = []
     private var hasBegun: Bool
     private var startsLater = false
     private var running = 0
@@ -153,6 +155,14 @@ public actor Indexer: PhotoIndexing {
         order.append(collection)
     }
 
+    public func hold(_ isHeld: Bool, _ collection: PhotoRef.Collection) async {
+        if isHeld {
+            held.insert(collection)
+        } else if held.remove(collection) != nil {
+            startReading()
+        }
+    }
+
     public func forget(_ paths: [String], below root: String) async {
         batch.forget(paths, below: root)
         await catalogue.forget(paths, below: root)
@@ -199,7 +209,7 @@ public actor Indexer: PhotoIndexing {
             }
             return
         }
-        let waiting = works.values.reduce(0) { $0 + $1.queue.count }
+        let waiting = works.reduce(0) { $0 + (held.contains($1.key) ? 0 : $1.value.queue.count) }
         for _ in running..<max(running, min(limits.width, running + waiting)) {
             running += 1
             Task(priority: .utility) { await read() }
@@ -233,7 +243,7 @@ public actor Indexer: PhotoIndexing {
 
     private func name(of job: Job) -> String { reader.name(of: job.path, below: job.root) }
 
-    private var hasWaiting: Bool { works.values.contains { !$0.queue.isEmpty } }
+    private var hasWaiting: Bool { works.contains { !held.contains($0.key) && !$0.value.queue.isEmpty } }
 
     /// Takes up to `count` photos out of the queues.
     private func next(_ count: Int) -> [Job] {
@@ -242,9 +252,13 @@ public actor Indexer: PhotoIndexing {
         return jobs
     }
 
+    private func hasNext(for id: PhotoRef.Collection) -> Bool {
+        !held.contains(id) && works[id]?.queue.isEmpty == false
+    }
+
     private func next() -> Job? {
         guard batch.count < limits.batch * limits.backlog else { return nil }
-        while let id = order.last(where: { works[$0]?.queue.isEmpty == false || works[$0]?.collection == nil }) {
+        while let id = order.last(where: { hasNext(for: $0) || works[$0]?.collection == nil }) {
             guard let work = works[id], work.collection != nil else {
                 works[id] = nil
                 order.removeAll { $0 == id }

@@ -34,6 +34,9 @@ public protocol PhotoIndexing: Sendable {
     /// Indexes these photos of a collection before its others, in this order.
     func prioritize(_ slots: [UInt32], of collection: PhotoRef.Collection) async
 
+    /// Has no more files read for a collection, or has it go on. What is being read is read to its end.
+    func hold(_ isHeld: Bool, _ collection: PhotoRef.Collection) async
+
     /// Forgets files below `root` that are gone.
     func forget(_ paths: [String], below root: String) async
 
@@ -46,6 +49,7 @@ extension PhotoIndexing {
         []
     }
     public func prioritize(_ slots: [UInt32], of collection: PhotoRef.Collection) async {}
+    public func hold(_ isHeld: Bool, _ collection: PhotoRef.Collection) async {}
     public func forget(_ paths: [String], below root: String) async {}
     public func rename(_ renamings: [(before: String, after: String)], below root: String) async {}
 }

@@ -104,6 +104,21 @@ struct IndexerTests {
         #expect(lessons.answers == 100)
     }
 
+    @Test func nothingIsReadForACollectionThatIsHeldUntilItIsLetGo() async {
+        let files = ScriptedFiles(), collection = collection(), other = self.collection()
+        let indexer = indexer(files)
+        await indexer.hold(true, collection.id)
+        await indexer.index(photos(0..<5, in: files), of: collection, below: root)
+        await indexer.index(photos(10..<12, in: files), of: other, below: root)
+        await lessons.count(2)
+        await indexer.settled()
+        #expect(files.readings == paths([10, 11]))
+        await indexer.hold(false, collection.id)
+        await lessons.count(7)
+        await indexer.settled()
+        #expect(files.readings == paths([10, 11, 0, 1, 2, 3, 4]))
+    }
+
     /// A decode process that ends badly behind its answer may have made that up.
     @Test func nothingIsKeptOfAReaderWhoseCreditIsLost() async {
         let files = ScriptedFiles(), collection = collection()
