@@ -94,6 +94,7 @@ peers  gthumb                     what Tessera is compared with
 peers  geeqie                     likewise
 peers  python3                    measures
 peers  python3-numpy              counts pixels
+numbers python3-numpy             likewise
 PACKAGES
 }
 
