@@ -310,9 +310,9 @@ final class GridScheduler {
         }
     }
 
-    /// Has the tiny pictures made that are not stored, until the grid wakes.
+    /// Has the tiny pictures made that are not stored, until the grid wakes; not where each takes a transfer.
     private func makeTinyPictures() {
-        guard model.count > 0 else { return }
+        guard model.count > 0, model.source.readsFactsUnasked else { return }
         backfill?.begin(
             around: viewport.visible, of: MosaicListing(model.snapshot, grid.layout, of: model.source), model.snapshot,
             after: preload)

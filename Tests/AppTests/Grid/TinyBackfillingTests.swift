@@ -4,6 +4,8 @@ import Codecs
 import Desktop
 import Foundation
 import ImagePipeline
+import Library
+import Photos
 import XCTest
 
 @testable import App
@@ -45,6 +47,18 @@ nonisolated final class TinyBackfillingTests: XCTestCase {
         }
     }
 
+    func testWhereAPictureTakesATransferNoneIsMadeUnasked() {
+        let bytes = ScriptedBytes()
+        let source = FarSource(photos: ScriptedSource(count: 400, version: "1"))
+        withGallery(source, bytes: bytes, tinyStore: store()) { gallery in
+            gallery.waitUntilIdle()
+            bytes.shut()
+            for _ in 0..<20 { gallery.layOut() }
+            XCTAssertTrue(bytes.held.isEmpty)
+            XCTAssertLessThan(gallery.loader.counters.decoded, 400)
+        }
+    }
+
     func testAScrollEndsItAndTheNextRestGoesOn() {
         let bytes = ScriptedBytes()
         withGallery(ScriptedSource(count: 3000, version: "1"), bytes: bytes, tinyStore: store()) { gallery in
@@ -60,4 +74,18 @@ nonisolated final class TinyBackfillingTests: XCTestCase {
             runLoop { gallery.loader.counters.tinyMade > made }
         }
     }
+}
+
+/// Photos that are read for whoever looks at them alone.
+private nonisolated struct FarSource: PhotoSource {
+    let photos: ScriptedSource
+
+    var identity: SourceID { photos.identity }
+    var title: String { photos.title }
+    var readsFactsUnasked: Bool { false }
+    func changes() -> SourceChanges { photos.changes() }
+    func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation {
+        photos.location(of: photo, atLeast: size, fit: fit)
+    }
+    func original(of photo: Photo) -> ImageLocation { photos.original(of: photo) }
 }
