@@ -86,7 +86,7 @@ public struct ShareAddress: Hashable, Sendable {
     private static let slash = UInt8(ascii: "/")
 
     private var hostStart: String.Index { text.utf8.index(text.startIndex, offsetBy: scheme.utf8.count + 3) }
-    private var pathStart: String.Index { text.utf8[hostStart...].firstIndex(of: Self.slash) ?? text.endIndex }
+    var pathStart: String.Index { text.utf8[hostStart...].firstIndex(of: Self.slash) ?? text.endIndex }
     private var lastSlash: String.Index? { text.utf8[hostStart...].lastIndex(of: Self.slash) }
 
     /// Returns the user, the host and the port, without the password; nil where there is no host, or where something

@@ -1,0 +1,329 @@
+// What is done with files on shares, through GIO.
+import CGLib
+import Codecs
+import Glibc
+public import ImagePipeline
+public import Library
+public import Photos
+
+/// Files on shares that GVfs has mounted; nothing is connected here, and no question is asked.
+///
+/// By the blocking forms of GIO's functions on threads of their own: those for copies, moves, folders and deletions
+/// have no other ones that hold none of GLib's.
+public struct MountedShareDisk: ShareDisk {
+    /// A call that is about to be made.
+    public enum Call: Hashable, Sendable {
+        case status(ShareAddress), entries(ShareAddress), read(ShareAddress), create(ShareAddress), write, close
+        case copy(FilePath, FilePath), rename(ShareAddress, ShareAddress), remove(ShareAddress)
+        case makeFolder(ShareAddress), setModified(ShareAddress), room(ShareAddress)
+    }
+
+    private let patience: SharePatience
+    /// Called before each call, which is not made where it throws.
+    private let before: (@Sendable (Call) throws(SystemFailure) -> Void)?
+
+    /// Bytes that are read or written at once.
+    private static let chunk = 256 << 10
+    /// Less room than this after a write that has failed without a reason is the reason.
+    private static let leastRoom = 256 << 10
+
+    public init(
+        patience: SharePatience = SharePatience(), before: (@Sendable (Call) throws(SystemFailure) -> Void)? = nil
+    ) {
+        self.patience = patience
+        self.before = before
+    }
+
+    private func check(_ call: @autoclosure () -> Call) throws(SystemFailure) {
+        if let before { try before(call()) }
+    }
+
+    // MARK: Reading
+
+    public func status(_ address: ShareAddress, followsLink: Bool) throws(SystemFailure) -> ShareEntry {
+        try check(.status(address))
+        return try run(address) { call throws(SystemFailure) in
+            let flags = followsLink ? G_FILE_QUERY_INFO_NONE : G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS
+            let info = try Self.object { error in
+                g_file_query_info(Self.file(address).pointer.opaque, ShareEntry.attributes, flags, call.pointer, error)
+            }
+            if let entry = ShareEntry(info.pointer.opaque) { return entry }
+            // The share as a whole has no name.
+            guard g_file_info_get_file_type(info.pointer.opaque) == G_FILE_TYPE_DIRECTORY else {
+                throw SystemFailure(ENOENT)
+            }
+            return ShareEntry(name: address.name, isFolder: true, isRegular: false)
+        }
+    }
+
+    public func entries(in folder: ShareAddress) throws(SystemFailure) -> [ShareEntry] {
+        try check(.entries(folder))
+        return try run(folder, limit: ShareCall.listingPatience) { call throws(SystemFailure) in
+            let entries = try Self.object { error in
+                g_file_enumerate_children(
+                    Self.file(folder).pointer.opaque, ShareEntry.attributes, G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS,
+                    call.pointer, error)
+            }
+            defer { g_file_enumerator_close(entries.pointer.cast(), call.pointer, nil) }
+            var list: [ShareEntry] = []
+            while true {
+                var error: UnsafeMutablePointer<GError>?
+                guard let info = g_file_enumerator_next_file(entries.pointer.cast(), call.pointer, &error) else {
+                    if let error { throw SystemFailure(ofShare: GLibError(adopting: error)) }
+                    return list
+                }
+                defer { g_object_unref(info.object) }
+                call.answer()
+                if let entry = ShareEntry(info) { list.append(entry) }
+            }
+        }
+    }
+
+    public func contents(of address: ShareAddress, limit: Int) throws(SystemFailure) -> EncodedBytes {
+        try check(.read(address))
+        return try run(address) { call throws(SystemFailure) in
+            let stream = try Self.object { g_file_read(Self.file(address).pointer.opaque, call.pointer, $0) }
+            defer { g_input_stream_close(stream.pointer.cast(), call.pointer, nil) }
+            var buffer = ByteBuffer(expected: nil)
+            while true {
+                var error: UnsafeMutablePointer<GError>?
+                let read = g_input_stream_read_bytes(stream.pointer.cast(), UInt(Self.chunk), call.pointer, &error)
+                guard let read else { throw SystemFailure(ofShare: GLibError(adopting: error)) }
+                let bytes = SharedBytes(adopting: read)
+                call.answer()
+                if bytes.count == 0 { return buffer.take() }
+                if buffer.count + bytes.count > limit { throw SystemFailure(EFBIG) }
+                do { try buffer.append(bytes) } catch { throw SystemFailure(ENOMEM) }
+            }
+        }
+    }
+
+    public func room(at folder: ShareAddress) throws(SystemFailure) -> ShareRoom {
+        try check(.room(folder))
+        return try run(folder) { call throws(SystemFailure) in
+            let info = try Self.object { error in
+                g_file_query_filesystem_info(
+                    Self.file(folder).pointer.opaque, "filesystem::free,filesystem::readonly", call.pointer, error)
+            }.pointer.opaque
+            let says = g_file_info_has_attribute(info, G_FILE_ATTRIBUTE_FILESYSTEM_FREE) != 0
+            return ShareRoom(
+                free: says
+                    ? Int(clamping: g_file_info_get_attribute_uint64(info, G_FILE_ATTRIBUTE_FILESYSTEM_FREE)) : nil,
+                isReadOnly: g_file_info_get_attribute_boolean(info, G_FILE_ATTRIBUTE_FILESYSTEM_READONLY) != 0)
+        }
+    }
+
+    // MARK: Writing
+
+    public func make(_ address: ShareAddress, of bytes: EncodedBytes) throws(SystemFailure) {
+        try check(.create(address))
+        try explained(at: address) { () throws(SystemFailure) in
+            // The end of a file is sent with its close by some kinds of share.
+            try run(address, limit: ShareCall.listingPatience) { call throws(SystemFailure) in
+                let stream = try Self.object {
+                    g_file_create(Self.file(address).pointer.opaque, G_FILE_CREATE_NONE, call.pointer, $0)
+                }
+                do throws(SystemFailure) {
+                    try write(bytes, to: stream, call)
+                    try check(.close)
+                } catch {
+                    g_output_stream_close(stream.pointer.cast(), call.pointer, nil)
+                    throw error
+                }
+                try Self.done { g_output_stream_close(stream.pointer.cast(), call.pointer, $0) }
+            }
+        }
+    }
+
+    private func write(_ bytes: EncodedBytes, to stream: GObjectReference, _ call: ShareThreads.Call)
+        throws(SystemFailure)
+    {
+        var result: Result<Void, SystemFailure> = .success(())
+        bytes.storage.withBytes { memory in
+            var rest = memory[...]
+            while !rest.isEmpty, case .success = result {
+                let part = rest.prefix(Self.chunk)
+                do throws(SystemFailure) {
+                    try check(.write)
+                    try Self.done { error in
+                        g_output_stream_write_all(
+                            stream.pointer.cast(), memory.baseAddress.map { $0 + part.startIndex }, UInt(part.count),
+                            nil,
+                            call.pointer, error)
+                    }
+                } catch {
+                    result = .failure(error)
+                }
+                call.answer()
+                rest = rest.dropFirst(part.count)
+            }
+        }
+        try result.get()
+    }
+
+    public func copy(
+        _ from: FilePath, to: FilePath, onBytes: @escaping @Sendable (Int) -> Void
+    ) throws(SystemFailure) {
+        guard let share = ShareAddress(to) ?? ShareAddress(from) else { throw SystemFailure(EINVAL) }
+        try check(.copy(from, to))
+        try explained(at: share) { () throws(SystemFailure) in
+            try run(share, limit: ShareCall.listingPatience) { call throws(SystemFailure) in
+                let flags = GFileCopyFlags(
+                    rawValue: G_FILE_COPY_NOFOLLOW_SYMLINKS.rawValue | G_FILE_COPY_TARGET_DEFAULT_PERMS.rawValue)
+                let progress = Progress(call, onBytes)
+                try Self.done { error in
+                    g_file_copy(
+                        Self.file(from).pointer.opaque, Self.file(to).pointer.opaque, flags, call.pointer,
+                        { current, _, context in
+                            guard let context else { return }
+                            Unmanaged<Progress>.fromOpaque(context).takeUnretainedValue().note(Int(current))
+                        }, Unmanaged.passUnretained(progress).toOpaque(), error)
+                }
+                withExtendedLifetime(progress) {}
+            }
+        }
+    }
+
+    public func rename(_ from: ShareAddress, to: ShareAddress, replaces: Bool) throws(SystemFailure) {
+        try check(.rename(from, to))
+        do {
+            try run(from) { call throws(SystemFailure) in
+                let flags = GFileCopyFlags(
+                    rawValue: G_FILE_COPY_NO_FALLBACK_FOR_MOVE.rawValue | G_FILE_COPY_NOFOLLOW_SYMLINKS.rawValue
+                        | (replaces ? G_FILE_COPY_OVERWRITE.rawValue : 0))
+                // Renaming by a name alone replaces a file by sftp, silently (GVfs 1.50).
+                try Self.done { error in
+                    g_file_move(
+                        Self.file(from).pointer.opaque, Self.file(to).pointer.opaque, flags, call.pointer, nil, nil,
+                        error)
+                }
+            }
+        } catch let error where error.code == ENOTSUP {
+            throw SystemFailure(EXDEV)
+        }
+    }
+
+    public func remove(_ address: ShareAddress) throws(SystemFailure) {
+        try check(.remove(address))
+        try run(address) { call throws(SystemFailure) in
+            try Self.done { g_file_delete(Self.file(address).pointer.opaque, call.pointer, $0) }
+        }
+    }
+
+    public func makeFolder(_ address: ShareAddress) throws(SystemFailure) {
+        try check(.makeFolder(address))
+        try explained(at: address) { () throws(SystemFailure) in
+            try run(address) { call throws(SystemFailure) in
+                try Self.done { g_file_make_directory(Self.file(address).pointer.opaque, call.pointer, $0) }
+            }
+        }
+    }
+
+    public func setModified(_ address: ShareAddress, _ time: Int64) throws(SystemFailure) {
+        try check(.setModified(address))
+        try run(address) { call throws(SystemFailure) in
+            try Self.done { error in
+                g_file_set_attribute_uint64(
+                    Self.file(address).pointer.opaque, G_FILE_ATTRIBUTE_TIME_MODIFIED,
+                    UInt(clamping: time / 1_000_000_000), G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, call.pointer, error)
+            }
+        }
+    }
+
+    // MARK: Calls
+
+    private func run<Value: Sendable>(
+        _ address: ShareAddress, limit: Duration? = nil,
+        _ body: @escaping @Sendable (ShareThreads.Call) throws(SystemFailure) -> Value
+    ) throws(SystemFailure) -> Value {
+        try ShareThreads.shared.run(address, patience, limit: limit) { call in
+            do throws(SystemFailure) { return .success(try body(call)) } catch { return .failure(error) }
+        }
+    }
+
+    /// Finds the reason of a write that has failed without one: a full share, which sftp does not name, or one that is
+    /// gone.
+    private func explained(
+        at address: ShareAddress, _ body: () throws(SystemFailure) -> Void
+    ) throws(SystemFailure) {
+        do {
+            try body()
+        } catch let error where error.code == EIO {
+            let room: ShareRoom
+            do throws(SystemFailure) {
+                room = try self.room(at: address.folder ?? address)
+            } catch let other {
+                throw other.code == ENOTCONN ? other : error
+            }
+            throw room.free.map { $0 < Self.leastRoom } == true ? SystemFailure(ENOSPC) : error
+        }
+    }
+
+    /// How far a copy is.
+    private final class Progress: Sendable {
+        private let call: ShareThreads.Call
+        private let onBytes: @Sendable (Int) -> Void
+        init(_ call: ShareThreads.Call, _ onBytes: @escaping @Sendable (Int) -> Void) {
+            (self.call, self.onBytes) = (call, onBytes)
+        }
+        func note(_ count: Int) {
+            call.answer()
+            onBytes(count)
+        }
+    }
+
+    private static func file(_ address: ShareAddress) -> GObjectReference { made(g_file_new_for_uri(address.uri)) }
+
+    private static func file(_ path: FilePath) -> GObjectReference {
+        ShareAddress(path).map(file) ?? made(path.withC { g_file_new_for_path($0) })
+    }
+
+    private static func made(_ file: OpaquePointer?) -> GObjectReference {
+        guard let file else { preconditionFailure("GIO made no file") }
+        return GObjectReference(adopting: UnsafeMutableRawPointer(file))
+    }
+
+    private typealias ErrorPlace = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
+
+    private static func object(_ body: (ErrorPlace) -> OpaquePointer?) throws(SystemFailure) -> GObjectReference {
+        try object { (error: ErrorPlace) -> UnsafeMutablePointer<GObject>? in body(error).map { .init($0) } }
+    }
+
+    private static func object<Object>(
+        _ body: (ErrorPlace) -> UnsafeMutablePointer<Object>?
+    ) throws(SystemFailure) -> GObjectReference {
+        var error: UnsafeMutablePointer<GError>?
+        guard let object = body(&error) else { throw SystemFailure(ofShare: GLibError(adopting: error)) }
+        return GObjectReference(adopting: UnsafeMutableRawPointer(object))
+    }
+
+    private static func done(_ body: (ErrorPlace) -> gboolean) throws(SystemFailure) {
+        var error: UnsafeMutablePointer<GError>?
+        if body(&error) == 0 { throw SystemFailure(ofShare: GLibError(adopting: error)) }
+    }
+}
+
+extension SystemFailure {
+    /// The code of the system for an error of GIO.
+    init(ofShare error: GLibError) {
+        let codes: [(Int32, [GIOErrorEnum])] = [
+            (ENOENT, [G_IO_ERROR_NOT_FOUND]), (EEXIST, [G_IO_ERROR_EXISTS]), (ENOTEMPTY, [G_IO_ERROR_NOT_EMPTY]),
+            (EISDIR, [G_IO_ERROR_IS_DIRECTORY]), (ENOTDIR, [G_IO_ERROR_NOT_DIRECTORY]),
+            (ENOSPC, [G_IO_ERROR_NO_SPACE]), (EACCES, [G_IO_ERROR_PERMISSION_DENIED]), (EROFS, [G_IO_ERROR_READ_ONLY]),
+            (ENAMETOOLONG, [G_IO_ERROR_FILENAME_TOO_LONG]),
+            (EINVAL, [G_IO_ERROR_INVALID_FILENAME, G_IO_ERROR_INVALID_ARGUMENT]),
+            (ECANCELED, [G_IO_ERROR_CANCELLED]), (EXDEV, [G_IO_ERROR_WOULD_RECURSE]),
+            (ENOTSUP, [G_IO_ERROR_NOT_SUPPORTED]), (ETIMEDOUT, [G_IO_ERROR_TIMED_OUT]),
+            (
+                ENOTCONN,
+                [
+                    G_IO_ERROR_NOT_MOUNTED, G_IO_ERROR_HOST_NOT_FOUND, G_IO_ERROR_HOST_UNREACHABLE,
+                    G_IO_ERROR_NETWORK_UNREACHABLE, G_IO_ERROR_CONNECTION_REFUSED, G_IO_ERROR_BROKEN_PIPE,
+                ]
+            ),
+        ]
+        let known = codes.first { $0.1.contains { error.isIO($0) } }?.0
+        // The words of a WebDAV server (RFC 4918, 11.5), which GVfs passes on.
+        self.init(known ?? (error.message.hasSuffix("Insufficient Storage") ? ENOSPC : EIO))
+    }
+}

@@ -1,0 +1,129 @@
+// Threads for blocking calls to shares, which may not come back.
+import CGLib
+import Codecs
+import Dispatch
+import Photos
+import Synchronization
+
+/// Runs blocking calls on threads of their own. A call that does not return after it was cancelled is left behind with
+/// its thread, which serves again once it does.
+///
+/// GVfs has a connection to each of its mounts for each thread, so that threads are kept for the next calls.
+final class ShareThreads: Sendable {
+    /// A call that is being made.
+    final class Call: Sendable {
+        private let cancellable = GObjectReference(adopting: UnsafeMutableRawPointer(g_cancellable_new()))
+        private let answered = Mutex(ContinuousClock.now)
+
+        /// The object that GIO's functions take, borrowed.
+        var pointer: UnsafeMutablePointer<GCancellable> {
+            cancellable.pointer.assumingMemoryBound(to: GCancellable.self)
+        }
+
+        /// Takes note that the share has answered a part of the call.
+        func answer() { answered.withLock { $0 = .now } }
+
+        fileprivate var silence: Duration { ContinuousClock.now - answered.withLock(\.self) }
+        fileprivate func cancel() { g_cancellable_cancel(pointer) }
+    }
+
+    private struct State {
+        var idle: [LoopExecutor] = []
+        var left = 0
+    }
+
+    static let shared = ShareThreads()
+
+    private let state = Mutex(State())
+    /// Most calls that are left behind.
+    private static let mostLeft = 16
+    /// How often the operation is asked whether it was cancelled, and how long GVfs has to end a cancelled call
+    /// (measured: 6 ms).
+    private static let pause = DispatchTimeInterval.milliseconds(20), grace = DispatchTimeInterval.milliseconds(200)
+
+    /// Calls that were left behind and have not returned.
+    var left: Int { state.withLock(\.left) }
+
+    /// Makes a call, and waits for its answer.
+    /// - Parameters:
+    ///   - share: The share that is asked.
+    ///   - limit: The time within which it has to answer; nil for the usual one.
+    func run<Value: Sendable>(
+        _ share: ShareAddress, _ patience: SharePatience, limit: Duration? = nil,
+        _ body: @escaping @Sendable (Call) -> Result<Value, SystemFailure>
+    ) throws(SystemFailure) -> Value {
+        if patience.isCancelled { throw SystemFailure(ECANCELED) }
+        guard !patience.isSilent(share), let thread = take() else { throw SystemFailure(ETIMEDOUT) }
+        let call = Call(), answer = Answer<Value>(), limit = max(limit ?? .zero, patience.limit)
+        thread.post { [self] in
+            let result = body(call)
+            give(thread)
+            if answer.put(result) { state.withLock { $0.left -= 1 } }
+        }
+        while !answer.isThere(within: Self.pause) {
+            let error: SystemFailure
+            if patience.isCancelled {
+                error = SystemFailure(ECANCELED)
+            } else if call.silence > limit {
+                error = SystemFailure(ETIMEDOUT)
+                patience.noteSilence(of: share)
+            } else {
+                continue
+            }
+            call.cancel()
+            _ = answer.isThere(within: Self.grace)
+            // What was done after all is done.
+            if case .success(let value) = answer.takeOrLeave({ state.withLock { $0.left += 1 } }) { return value }
+            throw error
+        }
+        switch answer.takeOrLeave({}) {
+        case .success(let value): return value
+        case .failure(let error): throw error
+        case nil: throw SystemFailure(EIO)
+        }
+    }
+
+    private func take() -> LoopExecutor? {
+        state.withLock { state in
+            if let thread = state.idle.popLast() { return thread }
+            return state.left < Self.mostLeft ? LoopExecutor(name: "share") : nil
+        }
+    }
+
+    private func give(_ thread: LoopExecutor) { state.withLock { $0.idle.append(thread) } }
+
+    /// The answer on its way from the thread of a call to the one that waits.
+    private final class Answer<Value: Sendable>: Sendable {
+        private enum State {
+            case awaited
+            case there(Result<Value, SystemFailure>)
+            case left
+        }
+
+        private let state = Mutex(State.awaited)
+        private let semaphore = DispatchSemaphore(value: 0)
+
+        /// - Returns: Whether nobody waits any more.
+        func put(_ result: Result<Value, SystemFailure>) -> Bool {
+            let isLeft = state.withLock { state in
+                if case .left = state { return true }
+                state = .there(result)
+                return false
+            }
+            semaphore.signal()
+            return isLeft
+        }
+
+        func isThere(within time: DispatchTimeInterval) -> Bool { semaphore.wait(timeout: .now() + time) == .success }
+
+        /// Returns the answer; nil where there is none, which is not waited for any more.
+        func takeOrLeave(_ leave: () -> Void) -> Result<Value, SystemFailure>? {
+            state.withLock { state in
+                if case .there(let result) = state { return result }
+                state = .left
+                leave()
+                return nil
+            }
+        }
+    }
+}
