@@ -16,13 +16,13 @@ final class DateActions: WindowFeature {
         context.actions.add(.changeDate) { [weak self] in self?.ask() }
     }
 
-    func targetChanged() { context.actions.enable(.changeDate, context.target.hasFiles) }
+    func targetChanged() { context.actions.enable(.changeDate, context.target.can(.mark)) }
 
     func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { targetChanged() }
 
     /// Asks for the dates of the photos that are chosen now, whatever is chosen later.
     private func ask() {
-        guard context.target.hasFiles, let photos = context.target.photos else { return }
+        guard context.target.can(.mark), let photos = context.target.photos else { return }
         Task { [weak self, facts = context.composition.facts] in
             guard let first = await photos.readPaths().first else { return }
             let taken = (try? await facts.facts(of: first.path.text))?.taken

@@ -23,7 +23,7 @@ final class EmbedActions: WindowFeature {
 
     func stop() { context.composition.files.observeEmbedding(for: self, nil) }
 
-    func targetChanged() { context.actions.enable(.writeIntoFiles, context.target.hasFiles && isOfFormat) }
+    func targetChanged() { context.actions.enable(.writeIntoFiles, context.target.can(.embed) && isOfFormat) }
 
     func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { targetChanged() }
 
@@ -37,7 +37,7 @@ final class EmbedActions: WindowFeature {
 
     /// Asks for the photos that are chosen now, whatever is chosen later.
     private func ask() {
-        guard context.target.hasFiles, let photos = context.target.photos else { return }
+        guard context.target.can(.embed), let photos = context.target.photos else { return }
         Task { [weak self, work = context.composition.files] in
             let files = await photos.readFiles(), meant = await work.embeddable(files)
             guard let self else { return }

@@ -11,8 +11,10 @@ final class FileActions: WindowFeature {
     private let context: WindowContext
     private var window: UnsafeMutablePointer<GtkWindow> { context.window }
 
-    private static let ofPhotos: [WindowCommand] = [
-        .trash, .delete, .cut, .copyTo, .moveTo, .copyToFolder, .moveToFolder, .rename,
+    /// What the photos have to allow for an action on them.
+    private static let ofPhotos: [(command: WindowCommand, needs: PlaceCapabilities)] = [
+        (.trash, [.change, .trash]), (.delete, .change), (.cut, .change), (.copyTo, .files), (.moveTo, .change),
+        (.copyToFolder, .files), (.moveToFolder, .change), (.rename, .change),
     ]
     /// Latest targets in the menus.
     private static let mostTargets = 3
@@ -57,8 +59,7 @@ final class FileActions: WindowFeature {
     func pageChanged(to page: any BrowsePage) { targetChanged() }
 
     func targetChanged() {
-        let hasFiles = context.target.hasFiles
-        for command in Self.ofPhotos { context.actions.enable(command, hasFiles) }
+        for (command, needs) in Self.ofPhotos { context.actions.enable(command, context.target.can(needs)) }
         context.actions.enable(.newFolder, context.folder != nil)
     }
 

@@ -172,7 +172,7 @@ private struct GivenMark: Sendable {
     /// Reads which files the photos are; all of them are files.
     @concurrent nonisolated func readFiles() async -> [PhotoToMark] {
         zip(photos.originals, before).compactMap { original, marks in
-            guard case .file(let path) = original else { return nil }
+            guard let path = original.filePath else { return nil }
             return PhotoToMark(path: path, marks: marks)
         }
     }
@@ -197,7 +197,7 @@ private struct GivenMark: Sendable {
         let reader = PhotoReader()
         var result = Result()
         let files = photos.refs.filter { ref in
-            if case .file = photos.source.original(of: reader.photo(ref.slot, of: photos.store)) { true } else { false }
+            photos.source.original(of: reader.photo(ref.slot, of: photos.store)).filePath != nil
         }
         let marks = Dictionary(zip(photos.refs, before)) { first, _ in first }
         for (ref, outcome) in zip(files, outcomes) {

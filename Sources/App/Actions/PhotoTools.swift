@@ -78,8 +78,9 @@ final class PhotoTools: WindowFeature {
 
     /// Shows the buttons that act on files, where the photo is one and there is room. The menu has what they do, too.
     private func showButtons() {
-        let isShown = !isNarrow && context.target.hasFiles
-        for button in [favourite, trash] { gtk_widget_set_visible(button, isShown ? 1 : 0) }
+        for (button, capability) in [(favourite, PlaceCapabilities.mark), (trash, .trash)] {
+            gtk_widget_set_visible(button, !isNarrow && context.target.can(capability) ? 1 : 0)
+        }
     }
 
     var menuButtons: [MenuButton] { [menuButton] }

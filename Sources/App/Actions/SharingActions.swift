@@ -64,7 +64,7 @@ final class SharingActions: WindowFeature {
 
     func targetChanged() {
         places.look(at: file)
-        let areFiles = file != nil || target.count > 1 && target.hasFiles
+        let areFiles = file != nil || target.count > 1 && target.can(.paths)
         context.actions.enable(.openWith, areFiles)
         let isPicture = target.single.map { !$1.photo($0).isVideo } ?? false
         context.actions.enable(.setWallpaper, file != nil && isPicture && offers.contains(.wallpaper))

@@ -28,7 +28,7 @@ final class TurnActions: WindowFeature {
     }
 
     func targetChanged() {
-        let isOfUse = context.target.hasFiles || context.target.opened() != nil && !context.target.isInTrash
+        let isOfUse = context.target.can(.turn)
         for (command, _) in Self.commands { context.actions.enable(command, isOfUse) }
     }
 

@@ -18,7 +18,7 @@ final class WordActions: WindowFeature {
 
     func stop() { context.edits.stop() }
 
-    func targetChanged() { context.actions.enable(.editKeywords, context.target.hasFiles) }
+    func targetChanged() { context.actions.enable(.editKeywords, context.target.can(.mark)) }
 
     func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { targetChanged() }
 

@@ -19,7 +19,7 @@ extension WindowContext {
 
     /// The photos that actions act on, where their words can be edited: files that are not in the trash.
     var wordsSubject: WordsSubject? {
-        guard target.hasFiles, let photos = target.photos else { return nil }
+        guard target.can(.mark), let photos = target.photos else { return nil }
         return WordsSubject(refs: photos.refs, store: photos.store, source: photos.source)
     }
 

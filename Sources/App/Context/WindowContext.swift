@@ -67,7 +67,7 @@ final class WindowContext {
     /// The shown page, where it is the application's own.
     var gallery: GalleryPage? { page?.gallery }
     /// The folder that is shown; nil where something else is, such as a list of files, whose root is that of all paths.
-    var folder: String? { page.flatMap { Place($0.model.source.identity.text)?.path?.text } }
+    var folder: String? { page.flatMap { Place($0.model.source.identity.text)?.filePath?.text } }
 
     /// Opens a source in place of the shown one.
     func open(_ subject: LaunchOptions.Subject, narrowedTo narrowing: Narrowing = .none) {

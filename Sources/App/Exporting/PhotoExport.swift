@@ -14,7 +14,7 @@ final class PhotoExport: WindowFeature {
         context.actions.add(.export) { [weak self] in self?.export() }
     }
 
-    func targetChanged() { context.actions.enable(.export, context.target.hasFiles) }
+    func targetChanged() { context.actions.enable(.export, context.target.can(.files)) }
 
     private func export() {
         guard let chosen = context.target.photos else { return }

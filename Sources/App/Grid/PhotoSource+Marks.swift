@@ -4,5 +4,5 @@ import Library
 
 extension PhotoSource {
     /// Whether photos of the source can be given marks: those in files, which are not in the trash.
-    var keepsMarks: Bool { root != nil && !(self is TrashSource) }
+    var keepsMarks: Bool { capabilities.contains(.mark) }
 }

@@ -9,13 +9,10 @@ extension ActionTarget {
     var trash: TrashSource? { model?.source as? TrashSource }
     var isInTrash: Bool { trash != nil }
 
-    /// Whether the photos, where there are any, are files with which something can be done where they are: not in the
-    /// trash.
-    var hasFiles: Bool {
-        guard count > 0, let model, model.count > 0, !isInTrash else { return false }
-        let first = model.photo(model.snapshot.ref(at: 0))
-        if case .file = model.source.original(of: first) { return true }
-        return false
+    /// Whether there are photos with which something can be done where they are.
+    func can(_ capabilities: PlaceCapabilities) -> Bool {
+        guard count > 0, let model, model.count > 0 else { return false }
+        return model.source.capabilities.isSuperset(of: capabilities)
     }
 }
 
@@ -33,7 +30,7 @@ extension ActionTarget.Photos {
         let reader = PhotoReader()
         var facts: [FilePath: KnownFacts] = [:]
         for ref in refs {
-            guard case .file(let path) = source.original(of: reader.photo(ref.slot, of: store)) else { continue }
+            guard let path = source.original(of: reader.photo(ref.slot, of: store)).filePath else { continue }
             facts[path] = store.facts(ref.slot)
         }
         return files.map { file in
@@ -50,7 +47,7 @@ extension PhotoFiles {
         let reader = PhotoReader()
         return refs.compactMap { ref in
             let photo = reader.photo(ref.slot, of: store)
-            guard case .file(let path) = source.original(of: photo) else { return nil }
+            guard let path = source.original(of: photo).filePath else { return nil }
             return PhotoFiles(path: path, companions: photo.companions)
         }
     }

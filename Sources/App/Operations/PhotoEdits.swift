@@ -84,7 +84,7 @@ extension ActionTarget.Photos {
     @concurrent nonisolated func readPaths() async -> [(ref: PhotoRef, path: FilePath)] {
         let reader = PhotoReader()
         return refs.compactMap { ref in
-            guard case .file(let path) = source.original(of: reader.photo(ref.slot, of: store)) else { return nil }
+            guard let path = source.original(of: reader.photo(ref.slot, of: store)).filePath else { return nil }
             return (ref, path)
         }
     }

@@ -6,6 +6,6 @@ extension PhotoSource {
     /// The id that the source gives to the photo at a path; nil for one that is not below its root.
     func id(of path: FilePath) -> PhotoID? {
         guard let root, let below = path.relative(to: FilePath(root)) else { return nil }
-        return [PhotoID(below), PhotoID(path)].first { original(of: Photo(id: $0, title: "")) == .file(path) }
+        return [PhotoID(below), PhotoID(path)].first { original(of: Photo(id: $0, title: "")).filePath == path }
     }
 }

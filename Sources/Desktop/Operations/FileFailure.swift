@@ -40,6 +40,8 @@ public struct FileFailure: Error, Hashable, Sendable {
         /// Its mark could not be written.
         case notMarked(PhotoMarking.Failure)
         case cancelled
+        /// The share on which it is, or is to be, does not answer or is not connected any more.
+        case noAnswer
         /// Another error of the system, by its number.
         case system(Int32)
     }
@@ -69,6 +71,8 @@ public struct FileFailure: Error, Hashable, Sendable {
             case ENAMETOOLONG: .nameTooLong
             case ENOTEMPTY: .notEmpty
             case ELOOP: .isNoFile
+            case ETIMEDOUT, ENOTCONN: .noAnswer
+            case ECANCELED: .cancelled
             default: .system(failure.code)
             }
     }

@@ -66,7 +66,7 @@ public actor FileOperations {
         self.marking = marking
         exporter = PhotoExporter(
             engine: decoding ?? LocalDecoding(), turner: turner,
-            marks: MarkWriter(store: turner.store, reader: reader, replacement: turner.replacement))
+            marks: MarkWriter(store: turner.store, reader: reader, replacement: turner.replacement), calls: calls)
         self.history = history
         self.calls = calls
         journal = OperationJournal(folder: folder, calls: calls)
@@ -125,6 +125,8 @@ public actor FileOperations {
     public func perform(
         _ operation: FileOperation, at ticket: ActTicket = ActTicket(), control: OperationControl = OperationControl()
     ) -> OperationOutcome {
+        calls.patience.begin { control.isCancelled }
+        defer { calls.patience.begin(isCancelled: nil) }
         journal.begin(JournalHeader(operation))
         var outcome = OperationOutcome(operation.kind)
         var tasks = OperationTasks(calls: calls)
@@ -223,6 +225,8 @@ public actor FileOperations {
     /// be reversed stays in the act, which stays the next one.
     private func reverse(_ reversal: Reversal, _ control: OperationControl) async -> OperationOutcome? {
         guard let act = take(reversal) else { return nil }
+        calls.patience.begin { control.isCancelled }
+        defer { calls.patience.begin(isCancelled: nil) }
         var outcome = OperationOutcome(act.kind, reversal)
         outcome.folder = act.parts.first?.part.folderAfter
         outcome.files = act.parts.first?.part.filesAfter ?? []
@@ -269,7 +273,7 @@ public actor FileOperations {
 
     /// Returns the exported photos whose names are in use in a folder, off the thread of running operations.
     public nonisolated func clashes(of exports: [FileOperation.Export], in folder: String) async -> [NameClash] {
-        let calls = calls
+        let calls = calls.apart
         let lookups = WorkerPool(name: "names", width: 1, niceness: 0)
         return
             (try? await lookups.run(priority: .visible) {
@@ -285,7 +289,7 @@ public actor FileOperations {
 
     /// Returns the photos of which a file's name is in use in a folder, off the thread of running operations.
     public nonisolated func clashes(of photos: [PhotoFiles], in folder: String) async -> [NameClash] {
-        let calls = calls
+        let calls = calls.apart
         let lookups = WorkerPool(name: "names", width: 1, niceness: 0)
         return
             (try? await lookups.run(priority: .visible) {

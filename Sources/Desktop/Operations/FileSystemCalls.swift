@@ -2,6 +2,7 @@
 import CFiles
 import Codecs
 import Glibc
+import Library
 import Photos
 
 /// The error of a system call.
@@ -25,18 +26,30 @@ public struct FileSystemCalls: Sendable {
     /// without case by it.
     private let entry: (@Sendable (String) -> String)?
 
+    /// Makes the port to files on shares.
+    private let shares: @Sendable (SharePatience) -> any ShareDisk
+    let disk: any ShareDisk
+    /// How long shares are waited for.
+    let patience = SharePatience()
+
     public init(
-        before: (@Sendable (Call) throws(SystemFailure) -> Void)? = nil, entry: (@Sendable (String) -> String)? = nil
+        before: (@Sendable (Call) throws(SystemFailure) -> Void)? = nil, entry: (@Sendable (String) -> String)? = nil,
+        shares: @escaping @Sendable (SharePatience) -> any ShareDisk = { MountedShareDisk(patience: $0) }
     ) {
         self.before = before
         self.entry = entry
+        self.shares = shares
+        disk = shares(patience)
     }
+
+    /// The same calls with a patience of their own, which no operation ends.
+    var apart: FileSystemCalls { FileSystemCalls(before: before, entry: entry, shares: shares) }
 
     private func withC<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         FilePath.withC(entry?(path) ?? path, body)
     }
 
-    private func check(_ call: @autoclosure () -> Call) throws(SystemFailure) {
+    func check(_ call: @autoclosure () -> Call) throws(SystemFailure) {
         if let before { try before(call()) }
     }
 
@@ -53,6 +66,9 @@ public struct FileSystemCalls: Sendable {
     /// Returns the status of what has this name, a link's own one too.
     func status(_ path: String) throws(SystemFailure) -> EntryStatus {
         try check(.status(path))
+        if let share = share(path) {
+            return EntryStatus(try disk.status(share, followsLink: path.hasSuffix("/.")), on: share)
+        }
         var status = stat()
         try run { withC(path) { lstat($0, &status) } }
         return EntryStatus(status)
@@ -143,6 +159,8 @@ public struct FileSystemCalls: Sendable {
 
     /// Writes the entries of a folder, which may be named by a link, to its disk.
     func synchronise(folder path: String) throws(SystemFailure) {
+        // What a share has answered is its server's to keep.
+        if share(path) != nil { return try check(.synchronise) }
         let folder = try open(path + "/.", O_RDONLY | O_DIRECTORY)
         defer { Glibc.close(folder) }
         try synchronise(folder)
@@ -152,6 +170,11 @@ public struct FileSystemCalls: Sendable {
     /// no such call, by a second link, and without links, after a look.
     func rename(_ from: String, to: String) throws(SystemFailure) {
         try check(.rename(from, to))
+        if let share = share(from) {
+            guard let target = self.share(to) else { throw SystemFailure(EXDEV) }
+            return try disk.rename(share, to: target, replaces: false)
+        }
+        if share(to) != nil { throw SystemFailure(EXDEV) }
         let error = withC(from) { from in withC(to) { tessera_rename_exclusive(from, $0) } }
         switch error {
         case 0: return
@@ -174,22 +197,26 @@ public struct FileSystemCalls: Sendable {
 
     func unlink(_ path: String) throws(SystemFailure) {
         try check(.unlink(path))
+        if let share = share(path) { return try disk.remove(share) }
         try run { withC(path) { Glibc.unlink($0) } }
     }
 
     func makeFolder(_ path: String, mode: mode_t = 0o777) throws(SystemFailure) {
         try check(.makeFolder(path))
+        if let share = share(path) { return try disk.makeFolder(share) }
         try run { withC(path) { mkdir($0, mode) } }
     }
 
     func removeFolder(_ path: String) throws(SystemFailure) {
         try check(.removeFolder(path))
+        if let share = share(path) { return try disk.remove(share) }
         try run { withC(path) { rmdir($0) } }
     }
 
     /// Returns the names in a folder, without the two for itself and the one above.
     func names(in path: String) throws(SystemFailure) -> [String] {
         try check(.names(path))
+        if let share = share(path) { return try disk.entries(in: share).map(\.name.text) }
         guard let stream = withC(path, opendir) else { throw SystemFailure(errno) }
         defer { closedir(stream) }
         var names: [String] = []
@@ -210,15 +237,19 @@ public struct FileSystemCalls: Sendable {
     func copyProperties(from source: Int32, _ status: EntryStatus, to file: Int32) -> [String] {
         let lost = copyAttributes(source, file)
         fchmod(file, status.mode & 0o777)
-        let time = timespec(tv_sec: status.stamp.seconds, tv_nsec: status.stamp.nanoseconds)
+        setTimes(of: file, status.stamp)
+        return lost
+    }
+
+    func setTimes(of file: Int32, _ stamp: EntryStamp) {
+        let time = timespec(tv_sec: stamp.seconds, tv_nsec: stamp.nanoseconds)
         withUnsafeTemporaryAllocation(of: timespec.self, capacity: 2) { times in
             times.initialize(repeating: time)
             futimens(file, times.baseAddress)
         }
-        return lost
     }
 
-    private func copyAttributes(_ source: Int32, _ file: Int32) -> [String] {
+    func copyAttributes(_ source: Int32, _ file: Int32) -> [String] {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Self.lostNames) { names in
             var count = tessera_copy_attributes(source, file, names.baseAddress, names.count)
             do throws(SystemFailure) { try check(.attributes) } catch { count = max(count, 1) }

@@ -105,11 +105,12 @@ struct ExpectedTask: Hashable, Sendable {
                 guard let copy = progress.copies[index] else { continue }
                 if dropped.contains(from) {
                     tasks.append(ExpectedTask(.move(from: to, to: from), .same(copy)))
-                } else {
+                } else if ShareAddress(to) == nil {
+                    // A share has no trash, and deletes nothing for good that was not asked for.
                     tasks.append(ExpectedTask(.trash(path: to), .unchanged(copy)))
                 }
             case .export(_, _, let to, _):
-                if let made = progress.copies[index] {
+                if let made = progress.copies[index], ShareAddress(to) == nil {
                     tasks.append(ExpectedTask(.trash(path: to), .unchanged(made)))
                 }
             case .makeFolder(let path): tasks.append(ExpectedTask(.removeFolder(path: path)))

@@ -1,6 +1,7 @@
 // The execution of one photo's steps: all of them, or none.
 import Codecs
 import Glibc
+import ImagePipeline
 import Photos
 
 /// Runs groups whose beginning is in the journal.
@@ -161,6 +162,9 @@ struct GroupRun {
     private func copy(
         _ from: FilePath, to draft: FilePath, for to: FilePath, _ expected: EntryStamp
     ) throws(FileFailure) -> (EntryStamp, lost: [String]) {
+        if calls.isOnShare(from) || calls.isOnShare(draft) {
+            return try copyByShare(from, to: draft, for: to, expected)
+        }
         let source = try onFile(from) { () throws(SystemFailure) in try calls.open(from, O_RDONLY) }
         defer { Glibc.close(source) }
         let status = try onFile(from) { () throws(SystemFailure) in try calls.status(of: source) }
@@ -183,6 +187,30 @@ struct GroupRun {
         }
         if verifies { try verify(draft, of: source, from, to) }
         return (stamp, lost)
+    }
+
+    /// The same where one of both is on a share.
+    private func copyByShare(
+        _ from: FilePath, to draft: FilePath, for to: FilePath, _ expected: EntryStamp
+    ) throws(FileFailure) -> (EntryStamp, lost: [String]) {
+        let copy: EntryStamp
+        do throws(SystemFailure) {
+            copy = try calls.copyWhole(from, to: draft, modified: expected, onBytes: onBytes)
+        } catch {
+            let isOfTarget =
+                [ENOSPC, EDQUOT, EFBIG, EROFS].contains(error.code) || error.code == EACCES && calls.isOnShare(to)
+            throw FileFailure(isOfTarget ? to : from, error)
+        }
+        let after = try onFile(from) { () throws(SystemFailure) in try calls.status(from) }
+        guard after.kind == .file else { throw FileFailure(from, .isNoFile) }
+        guard after.stamp == expected else { throw FileFailure(from, .changed) }
+        // A file that is cut short while it is read ends without an error by some kinds of share.
+        guard copy.size == expected.size else { throw FileFailure(to, SystemFailure(EIO)) }
+        return (
+            copy,
+            calls.isOnShare(draft)
+                ? try onFile(from) { () throws(SystemFailure) in try calls.attributes(of: from) } : []
+        )
     }
 
     /// Compares a draft, as it is on the disk, with the open file of which it is a copy.
@@ -211,6 +239,14 @@ struct GroupRun {
         let bytes = try exporter.bytes(from, as: to.name, control)
         if control.isCancelled { throw FileFailure(from, .cancelled) }
         try isStill()
+        if let share = ShareAddress(draft) {
+            let made = try onFile(to) { () throws(SystemFailure) in
+                try calls.make(draft, on: share, of: EncodedBytes(bytes))
+            }
+            guard made.size == bytes.count else { throw FileFailure(to, SystemFailure(EIO)) }
+            onBytes(bytes.count)
+            return made
+        }
         // As any new file, for whom the user lets it be.
         let file = try onFile(to) { () throws(SystemFailure) in
             try calls.open(draft, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)

@@ -1,4 +1,6 @@
 // The photos in a list of files, and the files of listed photos.
+import Codecs
+import ImagePipeline
 public import Library
 public import Photos
 
@@ -6,11 +8,16 @@ extension PhotoFiles {
     /// Returns the photos that the files of a list are, each with what belongs to it, and other files by themselves.
     /// Reads the names in their folders, off the main thread.
     @concurrent public static func grouped(_ list: [PhotoFiles]) async -> [PhotoFiles] {
-        let calls = FileSystemCalls()
-        return grouped(list, isPhoto: OperationTasks.isPhoto) { folder in
-            let names = ((try? calls.names(in: folder)) ?? []).map { FileName($0) }
-            return Belongings(of: names, isPhoto: OperationTasks.isPhoto)
+        // On a thread of its own, which a share may hold.
+        let lookups = WorkerPool(name: "names", width: 1, niceness: 0)
+        let groups = try? await lookups.run(priority: .visible) {
+            let calls = FileSystemCalls()
+            return grouped(list, isPhoto: OperationTasks.isPhoto) { folder in
+                let names = ((try? calls.names(in: folder)) ?? []).map { FileName($0) }
+                return Belongings(of: names, isPhoto: OperationTasks.isPhoto)
+            }
         }
+        return groups ?? []
     }
 
     /// Returns the absolute paths of all files of photos and of all that belongs to them, each once.

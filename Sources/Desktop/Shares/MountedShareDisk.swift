@@ -5,6 +5,7 @@ import Glibc
 public import ImagePipeline
 public import Library
 public import Photos
+import Synchronization
 
 /// Files on shares that GVfs has mounted; nothing is connected here, and no question is asked.
 ///
@@ -161,16 +162,21 @@ public struct MountedShareDisk: ShareDisk {
         try result.get()
     }
 
-    public func copy(
-        _ from: FilePath, to: FilePath, onBytes: @escaping @Sendable (Int) -> Void
-    ) throws(SystemFailure) {
+    public func copy(_ from: FilePath, to: FilePath, onBytes: (Int) -> Void) throws(SystemFailure) {
         guard let share = ShareAddress(to) ?? ShareAddress(from) else { throw SystemFailure(EINVAL) }
         try check(.copy(from, to))
-        try explained(at: share) { () throws(SystemFailure) in
-            try run(share, limit: ShareCall.listingPatience) { call throws(SystemFailure) in
+        let progress = Progress()
+        var told = 0
+        func tell() {
+            let count = progress.count.load(ordering: .relaxed)
+            if count > told { onBytes(count - told) }
+            told = max(told, count)
+        }
+        try explained(at: ShareAddress(to)) { () throws(SystemFailure) in
+            try run(share, limit: ShareCall.listingPatience, waiting: tell) { call throws(SystemFailure) in
+                progress.call.withLock { $0 = call }
                 let flags = GFileCopyFlags(
                     rawValue: G_FILE_COPY_NOFOLLOW_SYMLINKS.rawValue | G_FILE_COPY_TARGET_DEFAULT_PERMS.rawValue)
-                let progress = Progress(call, onBytes)
                 try Self.done { error in
                     g_file_copy(
                         Self.file(from).pointer.opaque, Self.file(to).pointer.opaque, flags, call.pointer,
@@ -179,9 +185,9 @@ public struct MountedShareDisk: ShareDisk {
                             Unmanaged<Progress>.fromOpaque(context).takeUnretainedValue().note(Int(current))
                         }, Unmanaged.passUnretained(progress).toOpaque(), error)
                 }
-                withExtendedLifetime(progress) {}
             }
         }
+        tell()
     }
 
     public func rename(_ from: ShareAddress, to: ShareAddress, replaces: Bool) throws(SystemFailure) {
@@ -233,10 +239,10 @@ public struct MountedShareDisk: ShareDisk {
     // MARK: Calls
 
     private func run<Value: Sendable>(
-        _ address: ShareAddress, limit: Duration? = nil,
+        _ address: ShareAddress, limit: Duration? = nil, waiting: () -> Void = {},
         _ body: @escaping @Sendable (ShareThreads.Call) throws(SystemFailure) -> Value
     ) throws(SystemFailure) -> Value {
-        try ShareThreads.shared.run(address, patience, limit: limit) { call in
+        try ShareThreads.shared.run(address, patience, limit: limit, waiting: waiting) { call in
             do throws(SystemFailure) { return .success(try body(call)) } catch { return .failure(error) }
         }
     }
@@ -244,11 +250,12 @@ public struct MountedShareDisk: ShareDisk {
     /// Finds the reason of a write that has failed without one: a full share, which sftp does not name, or one that is
     /// gone.
     private func explained(
-        at address: ShareAddress, _ body: () throws(SystemFailure) -> Void
+        at address: ShareAddress?, _ body: () throws(SystemFailure) -> Void
     ) throws(SystemFailure) {
         do {
             try body()
         } catch let error where error.code == EIO {
+            guard let address else { throw error }
             let room: ShareRoom
             do throws(SystemFailure) {
                 room = try self.room(at: address.folder ?? address)
@@ -261,14 +268,11 @@ public struct MountedShareDisk: ShareDisk {
 
     /// How far a copy is.
     private final class Progress: Sendable {
-        private let call: ShareThreads.Call
-        private let onBytes: @Sendable (Int) -> Void
-        init(_ call: ShareThreads.Call, _ onBytes: @escaping @Sendable (Int) -> Void) {
-            (self.call, self.onBytes) = (call, onBytes)
-        }
-        func note(_ count: Int) {
-            call.answer()
-            onBytes(count)
+        let call = Mutex<ShareThreads.Call?>(nil)
+        let count = Atomic(0)
+        func note(_ now: Int) {
+            call.withLock { $0?.answer() }
+            count.store(now, ordering: .relaxed)
         }
     }
 

@@ -27,8 +27,8 @@ public protocol ShareDisk: Sendable {
 
     /// Copies the content of a file, of which one end at least is on a share, to a name that is free; fails with EEXIST
     /// where it is not. After any other failure a part of it may be there.
-    /// - Parameter onBytes: Called with the number of bytes that are copied, on any thread.
-    func copy(_ from: FilePath, to: FilePath, onBytes: @escaping @Sendable (Int) -> Void) throws(SystemFailure)
+    /// - Parameter onBytes: Called with the number of further bytes that are copied, on the caller's thread.
+    func copy(_ from: FilePath, to: FilePath, onBytes: (Int) -> Void) throws(SystemFailure)
 
     /// Gives a file or a folder another name on its share, also in another folder; fails with EXDEV where the share
     /// does not do that.

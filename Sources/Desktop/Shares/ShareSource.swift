@@ -87,6 +87,8 @@ public actor ShareSource: PhotoSource {
         original(of: photo)
     }
 
+    public nonisolated var capabilities: PlaceCapabilities { .share }
+
     public nonisolated func original(of photo: Photo) -> ImageLocation {
         .remote(address.appending(path: photo.id.path).text)
     }

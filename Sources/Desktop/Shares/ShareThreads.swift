@@ -48,8 +48,9 @@ final class ShareThreads: Sendable {
     /// - Parameters:
     ///   - share: The share that is asked.
     ///   - limit: The time within which it has to answer; nil for the usual one.
+    ///   - waiting: Called now and then while it has not.
     func run<Value: Sendable>(
-        _ share: ShareAddress, _ patience: SharePatience, limit: Duration? = nil,
+        _ share: ShareAddress, _ patience: SharePatience, limit: Duration? = nil, waiting: () -> Void = {},
         _ body: @escaping @Sendable (Call) -> Result<Value, SystemFailure>
     ) throws(SystemFailure) -> Value {
         if patience.isCancelled { throw SystemFailure(ECANCELED) }
@@ -61,6 +62,7 @@ final class ShareThreads: Sendable {
             if answer.put(result) { state.withLock { $0.left -= 1 } }
         }
         while !answer.isThere(within: Self.pause) {
+            waiting()
             let error: SystemFailure
             if patience.isCancelled {
                 error = SystemFailure(ECANCELED)

@@ -26,6 +26,9 @@ public protocol PhotoSource: Sendable {
     /// because each reading costs a transfer. By default true.
     var readsFactsUnasked: Bool { get }
 
+    /// What can be done with the photos where they are. By default nothing.
+    var capabilities: PlaceCapabilities { get }
+
     /// Whether what was seen of it can be seen while it is away. By default false.
     var isSeenWhileAway: Bool { get }
 
@@ -71,6 +74,7 @@ extension PhotoSource {
     public var root: String? { nil }
     public var indexRoot: String? { root }
     public var readsFactsUnasked: Bool { true }
+    public var capabilities: PlaceCapabilities { [] }
     public var isSeenWhileAway: Bool { false }
     public var isListedByPath: Bool { false }
     public var isListedInOrder: Bool { true }

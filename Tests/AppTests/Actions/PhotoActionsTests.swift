@@ -106,6 +106,7 @@ nonisolated final class PhotoActionsTests: XCTestCase {
         var title: String { "Folder" }
         func page(after cursor: PageCursor?) async throws -> Page { Page(photos: [], next: nil) }
         func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { .file(FilePath(path)) }
+        var capabilities: PlaceCapabilities { .disk }
         func original(of photo: Photo) -> ImageLocation { .file(FilePath(path)) }
     }
 

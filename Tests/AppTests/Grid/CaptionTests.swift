@@ -222,6 +222,7 @@ private nonisolated struct UnreadFiles: PhotoSource {
         return SourceChanges(steps)
     }
     func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { original(of: photo) }
+    var capabilities: PlaceCapabilities { .disk }
     func original(of photo: Photo) -> ImageLocation { .file(photo.id.path) }
 }
 

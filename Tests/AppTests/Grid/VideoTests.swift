@@ -53,6 +53,7 @@ nonisolated final class VideoTests: XCTestCase {
             return SourceChanges(steps)
         }
         func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation { original(of: photo) }
+        var capabilities: PlaceCapabilities { .disk }
         func original(of photo: Photo) -> ImageLocation { .file(photo.id.path) }
     }
 

@@ -115,7 +115,6 @@ final class SwitchedFaults: Sendable {
     private let faults: Mutex<CallFaults>
     init(_ faults: CallFaults) { self.faults = Mutex(faults) }
     func use(_ faults: CallFaults) { self.faults.withLock { $0 = faults } }
-    var calls: FileSystemCalls {
-        FileSystemCalls { [self] call throws(SystemFailure) in try faults.withLock { $0 }.answer(call) }
-    }
+    func answer(_ call: FileSystemCalls.Call) throws(SystemFailure) { try faults.withLock { $0 }.answer(call) }
+    var calls: FileSystemCalls { FileSystemCalls { [self] call throws(SystemFailure) in try answer(call) } }
 }

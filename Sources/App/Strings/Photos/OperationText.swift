@@ -125,6 +125,7 @@ enum OperationText {
     private static func words(_ reason: FileFailure.Reason, of name: String) -> String {
         switch reason {
         case .noTrash: localized("Its drive has no trash.")
+        case .noAnswer: localized("The share does not answer, or is not connected any more.")
         case .missing: localized("The file or its folder no longer exists.")
         case .nameIsTaken: localized("Another file already has this name.")
         case .changed: localized("The file has changed in the meantime and was left as it is.")

@@ -119,5 +119,7 @@ public actor FileListSource: PagedPhotoSource {
         original(of: photo)
     }
 
+    public nonisolated var capabilities: PlaceCapabilities { .disk }
+
     public nonisolated func original(of photo: Photo) -> ImageLocation { .file(photo.id.path) }
 }

@@ -152,6 +152,8 @@ public actor FolderSource: PhotoSource {
         original(of: photo)
     }
 
+    public nonisolated var capabilities: PlaceCapabilities { .disk }
+
     public nonisolated func original(of photo: Photo) -> ImageLocation { original(of: photo.id) }
 
     private nonisolated func original(of id: PhotoID) -> ImageLocation { .file(path.appending(path: id.path)) }

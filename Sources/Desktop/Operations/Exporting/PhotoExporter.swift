@@ -1,6 +1,7 @@
 // The making anew of photos for an export: decoded and encoded where that can do no harm.
 import Codecs
 import Dispatch
+import Glibc
 import ImagePipeline
 import PhotoFormats
 import Photos
@@ -11,20 +12,27 @@ struct PhotoExporter: Sendable {
     private let engine: any DecodeEngine
     private let turner: PhotoTurner
     private let marks: MarkWriter
+    private let calls: FileSystemCalls
     private let pool = WorkerPool(name: "export", width: 1, niceness: 10)
+    /// Longest file of a share that is read, in bytes.
+    private static let most = 1 << 30
     /// How often the flag of the operation is looked at.
     private static let pause = DispatchTimeInterval.milliseconds(20)
 
     /// - Parameters:
     ///   - turner: Knows the turns that files do not keep.
     ///   - marks: Knows the marks and words that sidecars and the user's own database state.
-    init(engine: any DecodeEngine, turner: PhotoTurner, marks: MarkWriter) {
+    ///   - calls: Reads files on shares.
+    init(engine: any DecodeEngine, turner: PhotoTurner, marks: MarkWriter, calls: FileSystemCalls) {
+        self.calls = calls
         (self.engine, self.turner, self.marks) = (engine, turner, marks)
     }
 
     /// Whether a file is copied as it is: a video, an animation, and what is no longer there.
     func copies(_ path: FilePath) -> Bool {
         if VideoFile.covers(path.text) { return true }
+        // A file on a share is read for it only where its format has animations.
+        if calls.isOnShare(path), ["jpg", "jpeg"].contains(FilePath.nameExtension(of: path.name.text)) { return false }
         guard let input = try? input(path) else { return false }
         if case .done? = try? engine.performAlone(.animationSearch, on: input) { return true }
         return false
@@ -64,6 +72,15 @@ struct PhotoExporter: Sendable {
 
     /// - Throws: `LoadFailure`.
     private func input(_ path: FilePath) throws -> DecodeInput {
+        if let share = ShareAddress(path) {
+            do throws(SystemFailure) {
+                return DecodeInput(try calls.contents(of: share, limit: Self.most), place: .folder(path.folder))
+            } catch {
+                let reason: LoadFailure.Reason =
+                    error.code == ENOENT ? .notFound : .unreadable(.verbatim(systemMessage(error.code)))
+                throw LoadFailure(stage: .fetch, culprit: path.name.shown, reason: reason)
+            }
+        }
         let file = try OpenFile(path.text, title: path.name.shown)
         return DecodeInput(
             EncodedBytes(PageCachedFile(file, count: file.size, closing: pool)), place: .folder(path.folder))

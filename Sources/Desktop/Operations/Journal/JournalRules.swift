@@ -114,9 +114,10 @@ struct JournalRules {
         }
     }
 
-    /// Whether a path is absolute and names an entry of its folder.
+    /// Whether a path is absolute, or one on a share, and names an entry of its folder.
     private static func isPlain(_ path: FilePath) -> Bool {
         let bytes = FilePath.bytes(of: path.text)
-        return bytes.first == UInt8(ascii: "/") && !bytes.contains(0) && !["", ".", ".."].contains(path.name)
+        return (path.isAbsolute || ShareAddress(path)?.path == path) && !bytes.contains(0)
+            && !["", ".", ".."].contains(path.name)
     }
 }

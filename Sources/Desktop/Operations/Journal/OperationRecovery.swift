@@ -14,7 +14,9 @@ struct OperationRecovery {
         case unsettled
     }
 
-    func settle(_ progress: GroupProgress) -> Result {
+    func settle(_ progress: GroupProgress) -> Result { calls.patience.settling { settleNow(progress) } }
+
+    private func settleNow(_ progress: GroupProgress) -> Result {
         switch progress.phase {
         case .done: return .finished
         case .takenBack: return .takenBack
@@ -53,7 +55,9 @@ struct OperationRecovery {
             if let keeps {
                 let kept = try onFile(keeps) { () throws(SystemFailure) in try calls.statusIfPresent(keeps) }
                 guard let kept else { throw FileFailure(keeps, .missing) }
-                if let copy = progress.copy(at: keeps), kept.stamp != copy { throw FileFailure(keeps, .changed) }
+                if let copy = progress.copy(at: keeps), copy.map({ kept.stamp.isStill($0) }) != true {
+                    throw FileFailure(keeps, .changed)
+                }
             }
             try onFile(path) { () throws(SystemFailure) in try calls.unlink(path) }
         case .removeFolder(let path):
@@ -73,7 +77,7 @@ struct OperationRecovery {
             else { return }
             if let here = try calls.statusIfPresent(from) {
                 // Two names of one file, where the file system knows no renaming to a free name only.
-                let isTwin = here.stamp.device == there.stamp.device && here.stamp.inode == there.stamp.inode
+                let isTwin = here.stamp.isSameEntry(as: there.stamp)
                 if isTwin { try calls.unlink(to) }
                 return
             }
@@ -91,7 +95,7 @@ struct OperationRecovery {
                 throw SystemFailure(ENOENT)
             }
             // Only while the original is as it was: else the copy may be all that there is.
-            guard let copy, try calls.statusIfPresent(to)?.stamp == copy,
+            guard let copy, try calls.statusIfPresent(to)?.stamp.isStill(copy) == true,
                 try calls.statusIfPresent(from)?.stamp == stamp
             else { return }
             try calls.unlink(to)

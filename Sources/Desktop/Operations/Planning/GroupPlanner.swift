@@ -169,6 +169,8 @@ struct GroupPlanner {
     private mutating func trashed(
         _ path: FilePath, _ stamp: EntryStamp
     ) throws(FileFailure) -> (note: FilePath, text: String, file: FilePath) {
+        // Shares have none that programs here could use.
+        if calls.isOnShare(path) { throw FileFailure(path, .noTrash) }
         let place: TrashPlace
         do {
             place = try trashes.place(for: path.text, on: stamp.device)

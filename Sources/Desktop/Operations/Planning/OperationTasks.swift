@@ -67,8 +67,7 @@ struct OperationTasks {
         let target = folder == "/" ? folder : folder + "/", names = try names(of: photo)
         if names.isEmpty { return [] }
         let isHere = try onFile(folder) { () throws(SystemFailure) in
-            let (one, other) = (try calls.status(photo.folder + ".").stamp, try calls.status(target + ".").stamp)
-            return one.device == other.device && one.inode == other.inode
+            try calls.areSame(folder: photo.folder, folder)
         }
         if isHere, moves { throw FileFailure(photo.path.text, .isAlreadyThere) }
         let wanted = consents.contains(.otherNames) ? names.map { planner.allowed($0, in: target) } : names
@@ -154,8 +153,7 @@ struct OperationTasks {
     ) throws(FileFailure) -> [ExpectedTask]? {
         let target = folder == "/" ? folder : folder + "/", photo = export.photo
         let isHere = try onFile(folder) { () throws(SystemFailure) in
-            let (one, other) = (try calls.status(photo.folder + ".").stamp, try calls.status(target + ".").stamp)
-            return one.device == other.device && one.inode == other.inode
+            try calls.areSame(folder: photo.folder, folder)
         }
         var name = isCopied ? FileName(export.name.stem.text + photo.name.ending) : export.name
         if consents.contains(.otherNames) { name = planner.allowed(name, in: target) }

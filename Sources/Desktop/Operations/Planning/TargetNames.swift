@@ -43,7 +43,7 @@ struct TargetNames {
     func ignoresCase(in folder: FilePath) -> Bool {
         let path = FilePath(FilePath.draft(in: folder.text) + "a")
         do throws(SystemFailure) {
-            Glibc.close(try calls.open(path, O_WRONLY | O_CREAT | O_EXCL))
+            try calls.makeEmpty(path)
         } catch {
             return false
         }
@@ -105,8 +105,7 @@ struct TargetNames {
     private func takes(_ ending: String, in folder: FilePath) -> Bool? {
         let path = FilePath(FilePath.draft(in: folder.text) + ending)
         do throws(SystemFailure) {
-            let file = try calls.open(path, O_WRONLY | O_CREAT | O_EXCL)
-            Glibc.close(file)
+            try calls.makeEmpty(path)
             try calls.unlink(path)
             return true
         } catch {

@@ -1,0 +1,80 @@
+// The calls of file operations that are other ones where a file is on a share.
+import Codecs
+import Glibc
+import ImagePipeline
+import Library
+import Photos
+
+extension FileSystemCalls {
+    func share(_ path: String) -> ShareAddress? { ShareAddress(FilePath(path)) }
+
+    /// Whether a file is on a share.
+    func isOnShare(_ path: FilePath) -> Bool { ShareAddress(path) != nil }
+
+    /// Whether two folders, by their paths or by links to them, are one.
+    func areSame(folder one: String, _ other: String) throws(SystemFailure) -> Bool {
+        if let one = share(one), let other = share(other) { return one == other }
+        return try status(one + "/.").stamp.isSameEntry(as: status(other + "/.").stamp)
+    }
+
+    /// Makes an empty file; fails with EEXIST where the name is in use.
+    func makeEmpty(_ path: FilePath) throws(SystemFailure) {
+        guard let share = ShareAddress(path) else {
+            Glibc.close(try open(path, O_WRONLY | O_CREAT | O_EXCL))
+            return
+        }
+        try check(.open(path.text))
+        try disk.make(share, of: EncodedBytes([]))
+    }
+
+    /// Makes a file on a share.
+    /// - Returns: Its stamp.
+    func make(_ path: FilePath, on share: ShareAddress, of bytes: EncodedBytes) throws(SystemFailure) -> EntryStamp {
+        try check(.open(path.text))
+        try check(.write)
+        try disk.make(share, of: bytes)
+        try check(.close)
+        return try status(path).stamp
+    }
+
+    /// Returns the bytes of a file on a share.
+    func contents(of share: ShareAddress, limit: Int) throws(SystemFailure) -> EncodedBytes {
+        try check(.open(share.path.text))
+        return try disk.contents(of: share, limit: limit)
+    }
+
+    /// Copies a file whole, from a share or to one, with its time where that is taken.
+    /// - Parameter modified: The stamp of the file, for its time.
+    /// - Returns: The copy's stamp.
+    func copyWhole(
+        _ from: FilePath, to: FilePath, modified: EntryStamp, onBytes: (Int) -> Void
+    ) throws(SystemFailure) -> EntryStamp {
+        try check(.open(from.text))
+        try check(.open(to.text))
+        try check(.copyRange)
+        try disk.copy(from, to: to, onBytes: onBytes)
+        try check(.close)
+        guard let share = ShareAddress(to) else {
+            let file = try open(to, O_WRONLY)
+            defer { Glibc.close(file) }
+            setTimes(of: file, modified)
+            try synchronise(file)
+            return try status(of: file).stamp
+        }
+        do throws(SystemFailure) {
+            try disk.setModified(share, Int64(modified.seconds) * 1_000_000_000 + Int64(modified.nanoseconds))
+        } catch let error where [ENOTSUP, EACCES, EIO].contains(error.code) {
+            // WebDAV has no such call: there the copy is as old as it is.
+        }
+        return try status(to).stamp
+    }
+
+    /// Returns the attributes of a file that a share would not keep: those that the user or a program has given to it.
+    func attributes(of path: FilePath) throws(SystemFailure) -> [String] {
+        guard !isOnShare(path) else { return [] }
+        let file = try open(path, O_RDONLY)
+        defer { Glibc.close(file) }
+        // No file takes any.
+        return copyAttributes(file, -1)
+    }
+}
