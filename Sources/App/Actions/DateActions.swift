@@ -24,12 +24,14 @@ final class DateActions: WindowFeature {
     private func ask() {
         guard context.target.can(.mark), let photos = context.target.photos else { return }
         Task { [weak self, facts = context.composition.facts] in
-            guard let first = await photos.readPaths().first else { return }
-            let taken = (try? await facts.facts(of: first.path.text))?.taken
+            guard let first = await photos.readOriginals().first, let path = first.filePath,
+                let place = first.filePlace
+            else { return }
+            let taken = (try? await facts.facts(of: place))?.taken
             guard let self else { return }
             DateDialog.ask(
                 over: self.context.window, count: photos.refs.count,
-                example: (DisplayText.line(first.path.name.shown, limit: 60), taken),
+                example: (DisplayText.line(path.name.shown, limit: 60), taken),
                 zone: Self.zone, isPlausible: FileFactsReader.isPlausible
             ) { [weak self] in self?.context.edits.make($0, in: photos) }
         }

@@ -13,16 +13,22 @@ import Photos
 final class MarkActions: WindowFeature {
     private let context: WindowContext
     private var target: ActionTarget { context.target }
-    /// Forgets what is known of files below a root that says something else now.
-    private let forget: @Sendable (_ paths: [String], _ root: String) async -> Void
+    /// Forgets what is known of files of a source that say something else now.
+    private let forget: (_ ids: [String], _ source: any PhotoSource) async -> Void
     private var isOpen = true
     /// Whether the last thing that was said is that marks are kept elsewhere: not for each photo of those that are
     /// culled.
     private var isElsewhereSaid = false
+    /// Why the marks could not be kept that were given last: of hundreds of photos on a share that has gone away it is
+    /// said once.
+    private var failureSaid: PhotoMarking.Failure?
 
     init(_ context: WindowContext) {
         self.context = context
-        forget = { [indexer = context.composition.indexer] in await indexer.forget($0, below: $1) }
+        forget = { [composition = context.composition] ids, source in
+            guard let root = source.indexRoot else { return }
+            await composition.indexer(of: source)?.forget(ids, below: root)
+        }
         context.actions.add(.rate, state: made(g_variant_new_int32(Self.unknown))) { [weak self] stars in
             let stars = Int(g_variant_get_int32(stars))
             if (0...PhotoMarks.mostStars).contains(stars) { self?.give { _ in .stars(stars) } }
@@ -65,7 +71,7 @@ final class MarkActions: WindowFeature {
     func targetChanged() {
         guard isOpen else { return }
         let single = target.single.map { $1.marks(of: $0) }
-        let isOfUse = target.count > 0 && target.model?.source.root != nil
+        let isOfUse = target.count > 0 && target.model?.source.indexRoot != nil
         for command in [WindowCommand.rate, .favourite, .reject, .label] { context.actions.enable(command, isOfUse) }
         for command in [WindowCommand.cullStars, .cullReject, .cullFavourite, .cullLabel] {
             context.actions.enable(command, isOfUse && (context.culling.isOn || target.compared != nil))
@@ -94,7 +100,7 @@ final class MarkActions: WindowFeature {
     /// Gives a mark to all photos that actions act on.
     /// - Parameter mark: Decides on it by the marks that they have.
     private func give(_ mark: ([PhotoMarks]) -> PhotoMarks.Mark) {
-        guard let photos = target.photos, let model = target.model, let root = model.source.root else { return }
+        guard let photos = target.photos, let model = target.model, model.source.indexRoot != nil else { return }
         let before = photos.refs.map { photos.store.marks($0.slot) }
         let given = GivenMark(mark: mark(before), photos: photos, before: before)
         // While photos are culled, the strip says it.
@@ -107,16 +113,19 @@ final class MarkActions: WindowFeature {
             }
             self?.targetChanged()
         }
-        context.composition.files.mark(given.mark) {
+        context.composition.files.mark(given.mark, in: WritingPlace(of: model.source)) {
             await given.readFiles()
         } done: { [weak self, forget] outcomes, isUndoable in
             let result = await given.result(outcomes)
             if !result.others.isEmpty { await model.mark(result.others) }
-            if !result.kept.isEmpty { await forget(result.kept, root) }
+            await forget(result.unseen, model.source)
             guard let self, self.isOpen else { return }
             self.targetChanged()
             self.reloadPanels()
             if result.failure == nil, self.context.culling.isOn, isElsewhereSaid { return }
+            let isFailureSaid = failureSaid != nil && failureSaid == result.failure?.reason
+            failureSaid = result.failure?.reason
+            if isFailureSaid { return }
             isElsewhereSaid = result.failure == nil && !result.kept.isEmpty
             self.context.toasts.say(
                 [result.text(of: given.mark)], isUndoable: isUndoable, isOfOpened: result.failure == nil)
@@ -129,12 +138,13 @@ final class MarkActions: WindowFeature {
 
     /// Shows the marks of photos that were undone, or given again, where this window shows the photos.
     private func take(_ marked: [MarkedPhoto]) {
-        guard isOpen, let model = target.model, let root = model.source.root else { return }
+        guard isOpen, let model = target.model else { return }
         Task { [weak self, forget] in
-            let kept = marked.filter(\.isInDatabase).compactMap {
+            let isWatched = WritingPlace(of: model.source) == .disk
+            let unseen = marked.filter { $0.isInDatabase || !isWatched }.compactMap {
                 model.source.id(of: $0.path)?.text
             }
-            if !kept.isEmpty { await forget(kept, root) }
+            await forget(unseen, model.source)
             var shown: [(ref: PhotoRef, marks: PhotoMarks)] = []
             for photo in marked {
                 guard let id = model.source.id(of: photo.path), let ref = await model.ref(of: id)
@@ -172,8 +182,7 @@ private struct GivenMark: Sendable {
     /// Reads which files the photos are; all of them are files.
     @concurrent nonisolated func readFiles() async -> [PhotoToMark] {
         zip(photos.originals, before).compactMap { original, marks in
-            guard let path = original.filePath else { return nil }
-            return PhotoToMark(path: path, marks: marks)
+            original.filePath.map { PhotoToMark(path: $0, marks: marks) }
         }
     }
 
@@ -183,6 +192,8 @@ private struct GivenMark: Sendable {
         var others: [(ref: PhotoRef, marks: PhotoMarks)] = []
         /// The ids of photos whose marks are kept in the database.
         var kept: [String] = []
+        /// The ids of photos that no listing and no watch will say something else of at once.
+        var unseen: [String] = []
         var failure: (reason: PhotoMarking.Failure, name: String)?
         var failures = 0
 
@@ -196,15 +207,19 @@ private struct GivenMark: Sendable {
     @concurrent nonisolated func result(_ outcomes: [PhotoMarking.Outcome]) async -> Result {
         let reader = PhotoReader()
         var result = Result()
-        let files = photos.refs.filter { ref in
-            photos.source.original(of: reader.photo(ref.slot, of: photos.store)).filePath != nil
+        let isWatched = WritingPlace(of: photos.source) == .disk
+        let files = photos.refs.filter {
+            photos.source.original(of: reader.photo($0.slot, of: photos.store)).filePath != nil
         }
         let marks = Dictionary(zip(photos.refs, before)) { first, _ in first }
         for (ref, outcome) in zip(files, outcomes) {
             if outcome.marks != marks[ref]?.with(mark) { result.others.append((ref, outcome.marks)) }
+            let id = reader.photo(ref.slot, of: photos.store).id.text
             switch outcome.place {
-            case .sidecar: break
-            case .database: result.kept.append(reader.photo(ref.slot, of: photos.store).id.text)
+            case .sidecar: if !isWatched { result.unseen.append(id) }
+            case .database:
+                result.kept.append(id)
+                result.unseen.append(id)
             case .nowhere(let reason):
                 result.failure = result.failure ?? (reason, reader.photo(ref.slot, of: photos.store).title)
                 result.failures += 1

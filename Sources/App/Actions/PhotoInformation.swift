@@ -150,9 +150,9 @@ final class PhotoInformation: WindowFeature {
         let reader = PhotoReader()
         func description(of ref: PhotoRef?) async -> PhotoDescription? {
             guard let ref,
-                case .file(let path) = subject.source.original(of: reader.photo(ref.slot, of: subject.store))
+                let place = subject.source.original(of: reader.photo(ref.slot, of: subject.store)).filePlace
             else { return nil }
-            return try? await facts.facts(of: path.text)?.description
+            return try? await facts.facts(of: place)?.description
         }
         return SharedWords(
             keywords: summary.keywords,

@@ -202,7 +202,7 @@ final class CompareCell {
 
     private func showMarks() {
         guard let ref, let model = gallery?.model else { return }
-        let hasMarks = model.source.root != nil && !(model.source is TrashSource), given = model.marks(of: ref)
+        let hasMarks = model.source.indexRoot != nil && !(model.source is TrashSource), given = model.marks(of: ref)
         marks.show(hasMarks && !isNarrow ? given : nil, isChange: false)
         setText(shortMarks, MarkText.label(given.with(.label(.none))))
         while let dot = gtk_widget_get_first_child(colour) { gtk_box_remove(colour.cast(), dot) }

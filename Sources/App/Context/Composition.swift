@@ -20,7 +20,8 @@ package final class Composition {
     var tileSize: Int { options.tileSize ?? GridMetrics.defaultTileSize }
     package let loader: PhotoLoader
     private(set) lazy var facts: any FactsReader = ShareFactsReader(
-        shares, files: FileFactsReader(readsDetails: true, engine: decoding, kept: kept, turned: turned))
+        shares, sidecars: shareSidecars,
+        files: FileFactsReader(readsDetails: true, engine: decoding, kept: kept, turned: turned))
     /// The confined processes in which pictures are decoded and files are parsed; nil for this process.
     private let decoding: DecodeProcesses?
     /// The disk caches; nil where nothing is to be kept between runs.
@@ -40,7 +41,8 @@ package final class Composition {
     private lazy var shareIndexer = Indexer(
         catalogue: catalogue,
         reader: ShareFactsReader(
-            shares, files: FileFactsReader(name: "share-index", niceness: 19, engine: decoding)),
+            shares, sidecars: shareSidecars,
+            files: FileFactsReader(name: "share-index", niceness: 19, engine: decoding, kept: kept)),
         limits: Indexer.Limits(width: Self.shareIndexingWidth, headStart: .seconds(1)))
     /// The marks of photos whose folders can only be read, and the turns of photos whose files keep none. Kept between
     /// runs also where the disk caches are not.
@@ -53,6 +55,9 @@ package final class Composition {
     private var turned: FileFactsReader.KeptTurn { { [turns] in turns.quarters(of: $0, $1) } }
     /// Gives marks to photos.
     private(set) lazy var marking = PhotoMarking(store: markStore, reader: MarkReader(engine: decoding), drafts: drafts)
+    /// The same on shares.
+    private lazy var shareMarking = PhotoMarking(
+        store: markStore, engine: decoding, shares: ShareMarkPlace(shares, sidecars: shareSidecars))
     /// Remembers the files that are being written, for the next start.
     let drafts = DraftRecord(folder: FileOperations.userFolder(AppIdentity.dataFolder))
     /// Operations on files, for all windows. What a crash has left is settled at the first use.
@@ -62,16 +67,18 @@ package final class Composition {
         let history = History(folder: options.cacheDirectory ?? folder)
         let work = FileWork(
             FileOperations(
-                folder: folder, marks: markStore, marking: marking, history: history,
+                folder: folder, marks: markStore, marking: marking, shareMarking: shareMarking, history: history,
                 reader: MarkReader(engine: decoding), decoding: decoding, drafts: drafts, revisions: catalogue.revisions
             ),
-            marking: marking, history: history)
+            marking: marking, shareMarking: shareMarking, history: history)
         work.recover()
         return work
     }()
     private let http = HTTPLoader()
     /// Shares, which are connected with the desktop's questions.
     private let shares = ShareClient { try await ShareConnection.connect($0) }
+    /// What the listings of their folders know of sidecars.
+    private let shareSidecars = ShareSidecars()
     /// HTTP as far as the user allows it.
     private let network: NetworkSwitch
     private var resizing: [ModelBinding<Int>] = []
@@ -229,7 +236,8 @@ package final class Composition {
 
     private func share(_ address: ShareAddress, _ isDeep: Bool, _ withHidden: Bool) async throws -> OpenedSource {
         try await OpenedSource.share(
-            address, withSubfolders: isDeep, withHidden: withHidden, shares: shares, catalogue: catalogue)
+            address, withSubfolders: isDeep, withHidden: withHidden, shares: shares, sidecars: shareSidecars,
+            catalogue: catalogue)
     }
 
     /// Makes the page for a source.

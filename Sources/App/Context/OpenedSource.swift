@@ -38,11 +38,13 @@ extension OpenedSource {
     /// Returns the folder on a share, or the image with the files beside it. Connects the share where that is needed.
     /// - Throws: `LoadFailure`, or `CancellationError`.
     nonisolated static func share(
-        _ address: ShareAddress, withSubfolders: Bool, withHidden: Bool, shares: ShareClient, catalogue: Catalogue
+        _ address: ShareAddress, withSubfolders: Bool, withHidden: Bool, shares: ShareClient,
+        sidecars: ShareSidecars, catalogue: Catalogue
     ) async throws -> OpenedSource {
         func source(_ address: ShareAddress, isDeep: Bool) -> ShareSource {
             ShareSource(
-                address, withSubfolders: isDeep, withHidden: withHidden, shares: shares, listings: catalogue)
+                address, withSubfolders: isDeep, withHidden: withHidden, shares: shares, listings: catalogue,
+                sidecars: sidecars)
         }
         // Most addresses are those of folders, and a question would cost a round trip.
         guard let folder = address.folder, let file = ShareSource.photo(at: address),

@@ -1,18 +1,21 @@
 // The line in which acts wait for each other.
 
 /// Runs acts in the order in which the user has asked for them, as far as one depends on another: operations on files
-/// one after another, marks one after another and beside those, but before operations that were asked for later; undo
-/// and redo after everything, and everything after them.
+/// one after another, marks one after another and beside those, but before operations that were asked for later; marks
+/// of photos on shares, which may be slow, beside all of these; undo and redo after everything, and everything after
+/// them.
 final class ActLine {
     /// What an act waits for.
     enum Kind {
-        case marks, files, reversal
+        case marks, shareMarks, files, reversal
 
         /// Whether an act of this kind waits for an earlier one.
         func waits(for earlier: Kind) -> Bool {
             switch (self, earlier) {
-            case (.reversal, _), (_, .reversal), (.files, _), (.marks, .marks): true
-            case (.marks, .files): false
+            case (.reversal, _), (_, .reversal), (.files, .files), (.files, .marks), (.marks, .marks),
+                (.shareMarks, .shareMarks):
+                true
+            case (.marks, _), (.shareMarks, _), (.files, .shareMarks): false
             }
         }
     }

@@ -7,7 +7,7 @@ import Photos
 /// Runs acts in their order, and keeps the program alive until they are done. One for all windows.
 final class FileWork {
     private let operations: FileOperations
-    private let marking: PhotoMarking
+    private let marking: PhotoMarking, shareMarking: PhotoMarking
     private let history: History
     private lazy var line = ActLine { [weak self] in self?.noteHistory() }
     private var running = 0
@@ -27,8 +27,12 @@ final class FileWork {
     private var folders: [ObjectIdentifier: () -> String?] = [:]
     private var endObservers: [ObjectIdentifier: () -> Void] = [:]
 
-    init(_ operations: FileOperations, marking: PhotoMarking, history: History) {
+    /// - Parameter shareMarking: Marks photos on shares; nil for what marks those of this machine.
+    init(
+        _ operations: FileOperations, marking: PhotoMarking, shareMarking: PhotoMarking? = nil, history: History
+    ) {
         (self.operations, self.marking, self.history) = (operations, marking, history)
+        self.shareMarking = shareMarking ?? marking
     }
 
     // MARK: Observers
@@ -147,15 +151,17 @@ final class FileWork {
         }
     }
 
+    private func marking(in place: WritingPlace) -> PhotoMarking { place == .share ? shareMarking : marking }
+
     /// Gives a mark to photos, from this call on.
     /// - Parameter photos: Read when the marks before it are given.
     func mark(
-        _ mark: PhotoMarks.Mark, _ photos: @escaping () async -> [PhotoToMark],
+        _ mark: PhotoMarks.Mark, in place: WritingPlace = .disk, _ photos: @escaping () async -> [PhotoToMark],
         done: @escaping ([PhotoMarking.Outcome], _ isUndoable: Bool) async -> Void
     ) {
         beginWaiting()
         let ticket = ActTicket()
-        start(.marks) { [marking, history] in
+        start(place.acts) { [marking = marking(in: place), history] in
             let (outcomes, isUndoable) = await marking.give(mark, to: await photos(), in: history, at: ticket)
             await done(outcomes, isUndoable)
         }
@@ -164,12 +170,12 @@ final class FileWork {
     /// Edits words or dates of photos, from this call on.
     /// - Parameter photos: Read when the acts before it are done.
     func edit(
-        _ edit: PhotoEdit, _ photos: @escaping () async -> [FilePath],
+        _ edit: PhotoEdit, in place: WritingPlace = .disk, _ photos: @escaping () async -> [FilePath],
         done: @escaping ([PhotoEditOutcome], _ isUndoable: Bool) async -> Void
     ) {
         beginWaiting()
         let ticket = ActTicket()
-        start(.marks) { [marking, history] in
+        start(place.acts) { [marking = marking(in: place), history] in
             let (outcomes, isUndoable) = await marking.apply(edit, to: await photos(), in: history, at: ticket)
             await done(outcomes, isUndoable)
         }
@@ -254,6 +260,15 @@ final class FileWork {
         self.next = next
         for observer in observers.values { observer() }
     }
+}
+
+/// Where sidecars of photos are written.
+nonisolated enum WritingPlace {
+    case disk, share
+
+    init(of source: any PhotoSource) { self = source.root == nil ? .share : .disk }
+
+    @MainActor fileprivate var acts: ActLine.Kind { self == .share ? .shareMarks : .marks }
 }
 
 extension FilePath {

@@ -28,7 +28,7 @@ final class PhotoEdits {
     /// Edits photos.
     func make(_ edit: PhotoEdit, in photos: ActionTarget.Photos) {
         let model = target.model
-        work.edit(edit) {
+        work.edit(edit, in: WritingPlace(of: photos.source)) {
             await photos.readPaths().map(\.path)
         } done: { [weak self] outcomes, isUndoable in
             let result = await Result(outcomes, of: photos)
@@ -80,12 +80,11 @@ final class PhotoEdits {
 }
 
 extension ActionTarget.Photos {
-    /// Reads the photos that are files, off the main thread.
+    /// Reads the photos that are files, here or on a share, off the main thread.
     @concurrent nonisolated func readPaths() async -> [(ref: PhotoRef, path: FilePath)] {
         let reader = PhotoReader()
         return refs.compactMap { ref in
-            guard let path = source.original(of: reader.photo(ref.slot, of: store)).filePath else { return nil }
-            return (ref, path)
+            source.original(of: reader.photo(ref.slot, of: store)).filePath.map { (ref, $0) }
         }
     }
 }

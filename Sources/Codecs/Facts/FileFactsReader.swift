@@ -15,6 +15,7 @@ public struct FileFactsReader: FactsReader {
     private let engine: any DecodeEngine
     private let readsDetails: Bool
     private let sidecars = SidecarFinder()
+    private let reader: MarkReader
     private let kept: KeptMarks
     private let turned: KeptTurn
 
@@ -34,7 +35,9 @@ public struct FileFactsReader: FactsReader {
         turned: @escaping KeptTurn = { _, _ in 0 }
     ) {
         self.readsDetails = readsDetails
-        self.engine = engine ?? LocalDecoding()
+        let engine = engine ?? LocalDecoding()
+        self.engine = engine
+        reader = MarkReader(engine: engine, place: sidecars)
         self.kept = kept
         self.turned = turned
         pool = WorkerPool(name: name, width: width, niceness: niceness)
@@ -60,20 +63,33 @@ public struct FileFactsReader: FactsReader {
     }
 
     /// Returns the facts of a file elsewhere, of which the first bytes are here; nil where there is no memory.
+    /// - Parameters:
+    ///   - path: Its path, under which its marks are kept where its folder cannot be written.
+    ///   - sidecars: The contents of its sidecars, the one that counts first in front.
     /// - Throws: `CancellationError`.
-    package func facts(ofBeginning bytes: EncodedBytes, of name: FileName, _ stamp: FileStamp) async throws
-        -> FileFacts?
-    {
+    package func facts(
+        ofBeginning bytes: EncodedBytes, of path: FilePath, _ stamp: FileStamp, sidecars: [Sidecar]
+    ) async throws -> FileFacts? {
         try await pool.run(priority: .visible) {
             try Task.checkCancellation()
-            guard let file = BeginningFile(bytes, modified: stamp.modified),
-                let window = FileWindow(FileWindow.Descriptor(number: file.descriptor))
-            else { return nil }
-            var facts = try engine.facts(of: window, at: name.text, withDetails: readsDetails) ?? Self.unread(window)
-            facts.times = StatedTimes()
+            guard let file = StatingFile(beginning: bytes, modified: stamp.modified) else { return nil }
+            var facts =
+                try file.facts(by: engine, name: path.text, withDetails: readsDetails) ?? Self.unread(file.window)
+            let stated = try sidecars.compactMap { try reader.facts(in: $0) }
+            try take(stated, of: MarkedFiles(files: [path], sidecars: [], fingerprint: 0), &facts) { kept($0.text, stamp) }
             (facts.stamp, facts.byteCount) = (stamp, Int(stamp.byteCount))
             return facts
         }
+    }
+
+    /// Takes what sidecars state, and what is kept elsewhere.
+    private func take(
+        _ stated: [SidecarFacts], of files: MarkedFiles, _ facts: inout FileFacts, kept: (FilePath) -> StatedMarks
+    ) throws {
+        if !stated.isEmpty { facts.complete(with: stated, name: files.files[0].text, by: Self.rules) }
+        // What was chosen of them is known, and a batch of files would keep them for nothing.
+        facts.times = StatedTimes()
+        facts.marks = try reader.marks(of: files, own: facts.marks, sidecars: stated.map(\.marks), kept: kept)
     }
 
     /// Reads the file and its sidecars. What is kept elsewhere was given last, because the folder could not be written.
@@ -81,13 +97,9 @@ public struct FileFactsReader: FactsReader {
         guard let file = FileWindow(path: path) else { return nil }
         var facts = try engine.facts(of: file, at: path, withDetails: readsDetails) ?? Self.unread(file)
         let files = sidecars.files(of: path)
-        let reader = MarkReader(engine: engine)
         let stated = try reader.facts(of: files.sidecars)
-        if !stated.isEmpty { facts.complete(with: stated, name: path, by: Self.rules) }
-        // What was chosen of them is known, and a batch of files would keep them for nothing.
-        facts.times = StatedTimes()
         let stamp = FileStamp(file.status)
-        facts.marks = try reader.marks(of: files, own: facts.marks, sidecars: stated.map(\.marks)) {
+        try take(stated, of: files, &facts) {
             if $0 == files.files[0] { return kept(path, stamp) }
             return FilePath.status(of: $0.text).map { [path = $0.text] in kept(path, FileStamp($0)) } ?? StatedMarks()
         }

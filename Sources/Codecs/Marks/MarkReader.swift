@@ -86,17 +86,23 @@ private struct FoundSidecar: Sendable {
 /// Reads what strangers have written with a decode engine. Blocks; any thread.
 public struct MarkReader: Sendable {
     private let engine: any DecodeEngine
+    /// Where photos and sidecars are.
+    package let place: any MarkedPlace
 
     /// Creates a reader that parses files and sidecars in this process.
     public init() { self.init(engine: nil) }
 
-    /// - Parameter engine: Where files and sidecars are parsed; nil for this process.
-    package init(engine: (any DecodeEngine)?) { self.engine = engine ?? LocalDecoding() }
+    /// - Parameters:
+    ///   - engine: Where files and sidecars are parsed; nil for this process.
+    ///   - place: Where they are; nil for folders of this machine.
+    package init(engine: (any DecodeEngine)?, place: (any MarkedPlace)? = nil) {
+        self.engine = engine ?? LocalDecoding()
+        self.place = place ?? SidecarFinder()
+    }
 
     /// The marks that the file at an absolute path states by itself; none where it cannot be read.
-    package func marks(inFile path: String) -> PhotoMarks {
-        guard let file = FileWindow(path: path), let facts = try? engine.facts(of: file, at: path) else { return .none }
-        return facts.marks
+    package func marks(inFile path: FilePath) -> PhotoMarks {
+        (try? place.open(path)?.facts(by: engine, name: path.text))?.marks ?? .none
     }
 
     /// The marks of a photo of several files, in the order in which a statement counts: what is kept elsewhere, the
@@ -116,7 +122,7 @@ public struct MarkReader: Sendable {
             stated = sidecars.reduce(stated) { $0.completed(by: $1) }
         } else {
             for path in files.sidecars where !stated.isComplete {
-                guard let sidecar = try? SidecarFinder.read(path) else { continue }
+                guard let sidecar = try? place.sidecar(at: path) else { continue }
                 stated = stated.completed(by: try marks(in: sidecar) ?? StatedMarks())
             }
         }
@@ -126,8 +132,8 @@ public struct MarkReader: Sendable {
     /// The marks that the files of a photo state by themselves: the one that is shown, and where nothing at all is
     /// stated besides, its camera raw files.
     package func own(of files: MarkedFiles, shown: PhotoMarks? = nil, isStated: Bool) -> PhotoMarks {
-        var own = shown ?? marks(inFile: files.files[0].text)
-        for raw in files.files.dropFirst() where own == .none && !isStated { own = marks(inFile: raw.text) }
+        var own = shown ?? marks(inFile: files.files[0])
+        for raw in files.files.dropFirst() where own == .none && !isStated { own = marks(inFile: raw) }
         return own
     }
 
@@ -138,7 +144,7 @@ public struct MarkReader: Sendable {
     /// What the sidecars at these paths state, without those that cannot be read.
     /// - Throws: `CancellationError`.
     func facts(of sidecars: [FilePath]) throws -> [SidecarFacts] {
-        try sidecars.compactMap { path in try (try? SidecarFinder.read(path)).flatMap { try facts(in: $0) } }
+        try sidecars.compactMap { path in try (try? place.sidecar(at: path)).flatMap { try facts(in: $0) } }
     }
 
     /// The facts in a sidecar; nil if there is none, or none that can be read.
@@ -179,10 +185,10 @@ public struct MarkReader: Sendable {
     /// - Returns: Nil where it cannot be read.
     /// - Throws: `CancellationError`.
     package func statements(of files: MarkedFiles) throws -> PhotoStatements? {
-        let path = files.files[0].text
-        guard let file = FileWindow(path: path), let own = try? engine.facts(of: file, at: path) else { return nil }
+        let path = files.files[0]
+        guard let own = try? place.open(path)?.facts(by: engine, name: path.text) else { return nil }
         let found = try files.sidecars.compactMap { path in
-            try (try? SidecarFinder.read(path)).flatMap { try facts(in: $0) }.map {
+            try (try? place.sidecar(at: path)).flatMap { try facts(in: $0) }.map {
                 FoundSidecar(path: path, facts: $0)
             }
         }

@@ -9,6 +9,9 @@ public struct Sidecar: Sendable {
     /// Nil if there is none.
     public let content: [UInt8]?
 
+    /// The longest that is read, in bytes.
+    package static var longest: Int { SidecarDocument.longest }
+
     package init(path: String, content: [UInt8]?) {
         self.path = path
         self.content = content
@@ -24,6 +27,10 @@ package struct MarkedFiles: Hashable, Sendable {
     package let sidecars: [FilePath]
     /// What says that another sidecar, or another state of one, is there; 0 for none.
     package let fingerprint: UInt32
+
+    package init(files: [FilePath], sidecars: [FilePath], fingerprint: UInt32) {
+        (self.files, self.sidecars, self.fingerprint) = (files, sidecars, fingerprint)
+    }
 
     /// The same after a new sidecar was written, where there was none.
     package var withNewSidecar: MarkedFiles {

@@ -34,8 +34,8 @@ extension PhotoMarking {
         }
         let act = history.begin(ActKind(mark), at: ticket, planned: planned)
         var outcomes: [Outcome] = []
-        for part in planned {
-            let outcome = set(mark, of: part.part.path.text)
+        for (part, photo) in zip(planned, photos) {
+            let outcome = set(mark, of: part.part.path.text, before: photo.marks)
             history.settle(part.settled(by: outcome, mark), number: part.number, of: act)
             outcomes.append(outcome)
         }

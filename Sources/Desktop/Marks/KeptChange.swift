@@ -51,7 +51,7 @@ public enum KeptChange: Hashable, Sendable {
         if case .several(let all) = self { return try Self.takenBack(all, by: replacement, store) }
         guard let file else {
             guard let row else { return self }
-            return .database(try store.takeBack(row))
+            return .database(try store.takeBack(row, replacement.stamp(of: row.path)))
         }
         let forward: FileChange
         do {
@@ -63,7 +63,7 @@ public enum KeptChange: Hashable, Sendable {
         }
         guard let row else { return .file(forward) }
         do {
-            return .both(forward, try store.takeBack(row, isReplaced: true))
+            return .both(forward, try store.takeBack(row, replacement.stamp(of: row.path), isReplaced: true))
         } catch {
             _ = try? replacement.takeBack(forward)
             throw error

@@ -39,7 +39,10 @@ extension MarkStore {
             stamp.byteCount == now.byteCount && stamp.modified == now.modified
         }
 
-        private func isSameNode(as now: FileStamp) -> Bool { stamp.device == now.device && stamp.inode == now.inode }
+        /// Files on shares have no numbers.
+        private func isSameNode(as now: FileStamp) -> Bool {
+            stamp.device == now.device && stamp.inode == now.inode && now.inode != 0
+        }
     }
 
     /// When the file at an absolute path was made; 0 where that is not known.
@@ -66,7 +69,7 @@ extension MarkStore {
         /// Reads the words; nil for those that this program has not written.
         public init?(_ text: some StringProtocol) {
             let words = text.split(separator: " ")
-            guard words.count == 3, words[0].first == "/" else { return nil }
+            guard words.count == 3, FilePath(PercentText.text(String(words[0]))).isPlace else { return nil }
             let before = Entry(words[1]), after = Entry(words[2])
             guard before != nil || words[1] == "-", after != nil || words[2] == "-" else { return nil }
             self.init(FilePath(PercentText.text(String(words[0]))), from: before, to: after)

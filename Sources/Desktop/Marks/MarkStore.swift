@@ -129,13 +129,17 @@ public final class MarkStore: Sendable {
     }
 
     /// Takes a change of a row back.
-    /// - Parameter isReplaced: Whether the file was replaced with the row, and is the one that is meant.
+    /// - Parameters:
+    ///   - now: The state of the file; nil where there is none.
+    ///   - isReplaced: Whether the file was replaced with the row, and is the one that is meant.
     /// - Returns: The change that leads forward again.
     /// - Throws: `FileFailure`: `.changed` where the row, or the file, is no longer what the change has left.
-    func takeBack(_ change: RowChange, isReplaced: Bool = false) throws(FileFailure) -> RowChange {
+    func takeBack(
+        _ change: RowChange, _ now: FileStamp?, isReplaced: Bool = false
+    ) throws(FileFailure) -> RowChange {
         let path = change.path.text
-        guard let status = FilePath.status(of: path) else { throw FileFailure(path, .changed) }
-        let stamp = FileStamp(status), birth = Self.birth(of: path)
+        guard let stamp = now else { throw FileFailure(path, .changed) }
+        let birth = Self.birth(of: path)
         do {
             return try state.withLock { state in
                 try loadNow(&state)

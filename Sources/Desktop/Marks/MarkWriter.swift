@@ -24,10 +24,16 @@ struct MarkWriter: Sendable {
     /// Gives a mark to the photo at an absolute path: in all of its sidecars that state one of the kind, else in the
     /// newest, else in a new one, so that no two contradict each other. A sidecar that another program writes
     /// meanwhile is read again, and the mark is stated in what it says then.
-    func set(_ mark: PhotoMarks.Mark, of path: String) -> Outcome {
+    /// - Parameter before: The marks that it is known to have, where they cannot be read.
+    func set(_ mark: PhotoMarks.Mark, of path: String, before: PhotoMarks = .none) -> Outcome {
         var written: [FileChange] = []
         for _ in 0..<FileReplacement.mostTries {
-            if let outcome = setOnce(mark, of: path, isKept: false, &written) { return outcome }
+            do throws(PlaceFailure) {
+                if let outcome = try setOnce(mark, of: path, isKept: false, &written) { return outcome }
+            } catch {
+                let place = Outcome.Place.nowhere(.unwritable(error.reason))
+                return Outcome(place: place, marks: before, change: KeptChange(written, []))
+            }
         }
         let failure = PhotoMarking.Failure.unwritable(Message("another app keeps changing it"))
         return Outcome(place: .nowhere(failure), marks: marks(of: path), change: KeptChange(written, []))
@@ -36,7 +42,7 @@ struct MarkWriter: Sendable {
     /// The marks that the photo at an absolute path has.
     func marks(of path: String) -> PhotoMarks {
         let marks = try? reader.marks(of: sidecars.files(of: path)) { file in
-            FilePath.status(of: file.text).map { store.stated(of: file.text, FileStamp($0)) } ?? StatedMarks()
+            (try? reader.place.stamp(of: file)).map { store.stated(of: file.text, $0) } ?? StatedMarks()
         }
         return marks ?? .none
     }
@@ -61,7 +67,7 @@ struct MarkWriter: Sendable {
         return marks.compactMap { mark in
             var written: [FileChange] = []
             for _ in 0..<FileReplacement.mostTries {
-                guard let outcome = setOnce(mark, of: path, isKept: true, &written) else { continue }
+                guard let outcome = try? setOnce(mark, of: path, isKept: true, &written) else { continue }
                 return outcome.place == .sidecar ? outcome.change : KeptChange(written, [])
             }
             return KeptChange(written, [])
@@ -76,15 +82,18 @@ struct MarkWriter: Sendable {
     ///   - isKept: Whether it is the mark that the database keeps, and is to be kept beside the photo now.
     ///   - written: What was written for the mark so far, in earlier tries too.
     /// - Returns: Nil where a sidecar was changed meanwhile.
+    /// - Throws: `PlaceFailure`.
     private func setOnce(
         _ mark: PhotoMarks.Mark, of path: String, isKept: Bool, _ written: inout [FileChange]
-    ) -> Outcome? {
-        guard let status = FilePath.status(of: path), status.isRegular else {
+    ) throws(PlaceFailure) -> Outcome? {
+        guard let stamp = try reader.place.stamp(of: FilePath(path)) else {
             return Outcome(place: .nowhere(.missing), marks: .none, change: KeptChange(written, []))
         }
-        let before = sidecars.look(.mark(mark), of: path)
-        let stamps = before.files.files.compactMap { file in
-            FilePath.status(of: file.text).map { (file: file, stamp: FileStamp($0)) }
+        let before = try sidecars.look(.mark(mark), of: path)
+        var stamps: [(file: FilePath, stamp: FileStamp)] = []
+        for file in before.files.files {
+            let found = file == FilePath(path) ? stamp : try reader.place.stamp(of: file)
+            if let found { stamps.append((file, found)) }
         }
         let kept = stamps.map { store.stated(of: $0.file.text, $0.stamp) }
             .reduce(StatedMarks()) { $0.completed(by: $1) }
@@ -101,10 +110,10 @@ struct MarkWriter: Sendable {
             return nil
         } catch {
             guard error.isReadOnly, !isKept, written.isEmpty else {
-                let failure = PhotoMarking.Failure.unwritable(.verbatim(error.reason))
+                let failure = PhotoMarking.Failure.unwritable(error.message)
                 return Outcome(place: .nowhere(failure), marks: marks, change: KeptChange(written, []))
             }
-            return keep(mark, of: path, FileStamp(status), before: marks)
+            return keep(mark, of: path, stamp, before: marks)
         }
         if marks == after, !isKept, written.isEmpty { return Outcome(place: .sidecar, marks: after) }
         let rows = stamps.compactMap { store.forget(mark, of: $0.file.text, $0.stamp) }

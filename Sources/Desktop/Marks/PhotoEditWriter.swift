@@ -63,22 +63,26 @@ struct PhotoEditWriter: Sendable {
     func edit(_ edit: PhotoEdit, of path: String, reading: Reading? = nil) -> PhotoEditOutcome {
         var written: [FileChange] = [], reading = reading
         for _ in 0..<FileReplacement.mostTries {
-            if let outcome = editOnce(edit, of: path, reading.take(), &written) { return outcome }
+            do throws(PlaceFailure) {
+                if let outcome = try editOnce(edit, of: path, reading.take(), &written) { return outcome }
+            } catch {
+                return PhotoEditOutcome(.unwritable(error.reason), change: KeptChange(written, []))
+            }
         }
         let failure = PhotoMarking.Failure.unwritable(Message("another app keeps changing it"))
         return PhotoEditOutcome(failure, facts: facts(of: path), change: KeptChange(written, []))
     }
 
     /// What is said of the photo at an absolute path; nil where it cannot be read.
-    func facts(of path: String) -> EditedFacts? { read(path).map { EditedFacts($0.statements.whole) } }
+    func facts(of path: String) -> EditedFacts? { (try? read(path)).map { EditedFacts($0.statements.whole) } }
 
     /// Reads the photo at an absolute path; nil where it cannot be read.
     /// - Parameter last: What was read of it before, which is still so where its files have not changed.
-    private func read(_ path: String, last: Reading? = nil) -> Reading? {
+    /// - Throws: `PlaceFailure`.
+    private func read(_ path: String, last: Reading? = nil) throws(PlaceFailure) -> Reading? {
         // A folder in which sidecars come is read again each time that somebody asks for a photo's files.
-        let files = sidecars.files(of: path)
-        guard let status = FilePath.status(of: path), status.isRegular else { return nil }
-        let stamp = FileStamp(status)
+        let files = try sidecars.files(of: path)
+        guard let stamp = try reader.place.stamp(of: FilePath(path)) else { return nil }
         if let last, last.stamp == stamp, last.files == files { return last }
         guard let statements = try? reader.statements(of: files) else { return nil }
         return Reading(files: files, stamp: stamp, statements: statements)
@@ -87,7 +91,7 @@ struct PhotoEditWriter: Sendable {
     /// What takes an edit of a photo back where its bytes cannot be, and what was read of the photo for that; nil where
     /// the edit changes nothing.
     func opposite(of edit: PhotoEdit, of path: String) -> (edit: PhotoEdit, reading: Reading)? {
-        guard let reading = read(path), case .statement = wish(edit, reading.statements) else { return nil }
+        guard let reading = try? read(path), case .statement = wish(edit, reading.statements) else { return nil }
         let stated = reading.statements, present = stated.whole.description.keywords
         let opposite: PhotoEdit =
             switch edit {
@@ -105,10 +109,11 @@ struct PhotoEditWriter: Sendable {
     }
 
     /// - Returns: Nil where a sidecar was changed meanwhile.
+    /// - Throws: `PlaceFailure`.
     private func editOnce(
         _ edit: PhotoEdit, of path: String, _ last: Reading?, _ written: inout [FileChange]
-    ) -> PhotoEditOutcome? {
-        guard let reading = read(path, last: last) else {
+    ) throws(PlaceFailure) -> PhotoEditOutcome? {
+        guard let reading = try read(path, last: last) else {
             return PhotoEditOutcome(.missing, change: KeptChange(written, []))
         }
         let files = reading.files, stated = reading.statements
@@ -120,7 +125,7 @@ struct PhotoEditWriter: Sendable {
             return PhotoEditOutcome(.refused(reason), facts: before, change: KeptChange(written, []))
         case .statement(let wanted): statement = wanted
         }
-        let look = sidecars.look(statement, of: path, known: files)
+        let look = try sidecars.look(statement, of: path, known: files)
         if look.sidecars.isEmpty, let failure = look.failure {
             return PhotoEditOutcome(.sidecar(failure), facts: before, change: KeptChange(written, []))
         }
@@ -130,7 +135,7 @@ struct PhotoEditWriter: Sendable {
         } catch let error where error == .changed {
             return nil
         } catch {
-            let failure = error.isReadOnly ? .readOnly : PhotoMarking.Failure.unwritable(.verbatim(error.reason))
+            let failure = error.isReadOnly ? .readOnly : PhotoMarking.Failure.unwritable(error.message)
             return PhotoEditOutcome(failure, facts: before, change: KeptChange(written, []))
         }
         // The photo's own file was not written, and of the sidecars it is known what they say now.

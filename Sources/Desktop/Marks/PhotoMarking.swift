@@ -47,7 +47,7 @@ public actor PhotoMarking {
 
     private let writer: MarkWriter
     private let editor: PhotoEditWriter
-    private nonisolated let executor = LoopExecutor(name: "marks", niceness: 5)
+    private nonisolated let executor: LoopExecutor
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
@@ -58,13 +58,28 @@ public actor PhotoMarking {
         self.init(store: store, reader: reader, replacement: FileReplacement(drafts: drafts))
     }
 
-    init(store: MarkStore, reader: MarkReader = MarkReader(), replacement: FileReplacement = FileReplacement()) {
+    /// Creates what marks the photos on shares, beside what marks those of this machine: a share that does not answer
+    /// holds its own thread alone.
+    package init(store: MarkStore, engine: (any DecodeEngine)?, shares: ShareMarkPlace) {
+        self.init(
+            store: store, reader: MarkReader(engine: engine, place: shares),
+            replacement: FileReplacement(shares: ShareReplacement(shares)), thread: "share-marks")
+    }
+
+    init(
+        store: MarkStore, reader: MarkReader = MarkReader(), replacement: FileReplacement = FileReplacement(),
+        thread: String = "marks"
+    ) {
+        executor = LoopExecutor(name: thread, niceness: 5)
         writer = MarkWriter(store: store, reader: reader, replacement: replacement)
         editor = PhotoEditWriter(store: store, reader: reader, replacement: replacement)
     }
 
     /// Gives a mark to the photo at an absolute path.
-    public func set(_ mark: PhotoMarks.Mark, of path: String) -> Outcome { writer.set(mark, of: path) }
+    /// - Parameter before: The marks that it is known to have, for a result where they cannot be read.
+    public func set(_ mark: PhotoMarks.Mark, of path: String, before: PhotoMarks = .none) -> Outcome {
+        writer.set(mark, of: path, before: before)
+    }
 
     /// The marks that the photo at a path has.
     func marks(of path: FilePath) -> PhotoMarks { writer.marks(of: path.text) }

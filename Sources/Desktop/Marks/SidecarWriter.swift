@@ -6,7 +6,6 @@ import Photos
 struct SidecarWriter: Sendable {
     private let reader: MarkReader
     private let replacement: FileReplacement
-    private let finder = SidecarFinder()
 
     init(reader: MarkReader, replacement: FileReplacement) {
         self.reader = reader
@@ -26,16 +25,21 @@ struct SidecarWriter: Sendable {
     }
 
     /// The files of the photo at an absolute path in which something may be stated.
-    func files(of path: String) -> MarkedFiles { finder.files(of: path) }
+    /// - Throws: `PlaceFailure`.
+    func files(of path: String) throws(PlaceFailure) -> MarkedFiles { try reader.place.files(of: FilePath(path)) }
 
     /// Reads the sidecars of the photo at an absolute path.
     /// - Parameter known: Its files, where they were looked for just now; nil to look for them.
-    func look(_ statement: SidecarStatement, of path: String, known: MarkedFiles? = nil) -> Look {
-        let files = known ?? finder.files(of: path)
+    /// - Throws: `PlaceFailure`.
+    func look(
+        _ statement: SidecarStatement, of path: String, known: MarkedFiles? = nil
+    ) throws(PlaceFailure) -> Look {
+        let files: MarkedFiles
+        if let known { files = known } else { files = try self.files(of: path) }
         var look = Look(path: path, files: files)
         for path in files.sidecars {
             do throws(SidecarFailure) {
-                let sidecar = try SidecarFinder.read(path)
+                let sidecar = try reader.place.sidecar(at: path)
                 do throws(SidecarFailure) {
                     let (stated, bytes) = try reader.restate(sidecar, with: statement)
                     look.sidecars.append((sidecar, stated, bytes))
@@ -64,9 +68,9 @@ struct SidecarWriter: Sendable {
     ) throws(FileReplacement.Failure) -> [FilePath: [UInt8]] {
         var contents: [FilePath: [UInt8]] = [:]
         for (path, expected, bytes) in changes(statement, look, isNew: isNew) {
-            let change = try replacement.write(bytes, to: path, expecting: .content(expected)) { [finder] in
+            let change = try replacement.write(bytes, to: path, expecting: .content(expected)) {
                 // Another name may have come first, under which other programs look.
-                expected != nil || finder.files(of: look.path).sidecars.isEmpty
+                expected != nil || (try? self.files(of: look.path))?.sidecars.isEmpty == true
             }
             written.append(change)
             contents[path] = bytes

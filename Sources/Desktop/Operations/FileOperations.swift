@@ -20,7 +20,7 @@ public actor FileOperations {
     let turner: PhotoTurner
     let keptFacts: KeptFacts
     let embedder: PhotoEmbedder
-    private let marking: PhotoMarking
+    private let marking: PhotoMarking, shareMarking: PhotoMarking
     private let exporter: PhotoExporter
     let history: History
     var planner: GroupPlanner
@@ -53,8 +53,8 @@ public actor FileOperations {
     }
 
     init(
-        folder: String, trash: String?, turner: PhotoTurner, marking: PhotoMarking, history: History,
-        reader: MarkReader, decoding: (any DecodeEngine)? = nil,
+        folder: String, trash: String?, turner: PhotoTurner, marking: PhotoMarking,
+        shareMarking: PhotoMarking? = nil, history: History, reader: MarkReader, decoding: (any DecodeEngine)? = nil,
         calls: FileSystemCalls
     ) {
         self.folder = folder
@@ -63,7 +63,7 @@ public actor FileOperations {
         embedder = PhotoEmbedder(
             embedder: MetadataEmbedder(engine: decoding), reader: reader, store: turner.store,
             replacement: turner.replacement)
-        self.marking = marking
+        (self.marking, self.shareMarking) = (marking, shareMarking ?? marking)
         exporter = PhotoExporter(
             engine: decoding ?? LocalDecoding(), turner: turner,
             marks: MarkWriter(store: turner.store, reader: reader, replacement: turner.replacement), calls: calls)
@@ -78,20 +78,22 @@ public actor FileOperations {
     ///   - folder: Where journals are kept.
     ///   - marks: Keeps the turns that files do not.
     ///   - marking: Takes marks back.
+    ///   - shareMarking: Takes marks of photos on shares back; nil for `marking`.
     ///   - history: Keeps what can be undone.
     ///   - reader: Reads the files and sidecars to which kept marks go.
     ///   - decoding: Where photos are decoded and encoded; nil for this process.
     ///   - drafts: Remembers what is being written.
     ///   - revisions: Those of contents, which are a part of versions; nil for none.
     public init(
-        folder: String, marks: MarkStore, marking: PhotoMarking, history: History, reader: MarkReader,
+        folder: String, marks: MarkStore, marking: PhotoMarking, shareMarking: PhotoMarking? = nil,
+        history: History, reader: MarkReader,
         decoding: DecodeProcesses?, drafts: DraftRecord,
         revisions: FileRevisions? = nil
     ) {
         let turner = PhotoTurner(store: marks, replacement: FileReplacement(drafts: drafts), revisions: revisions)
         self.init(
-            folder: folder, trash: nil, turner: turner, marking: marking, history: history, reader: reader,
-            decoding: decoding, calls: FileSystemCalls())
+            folder: folder, trash: nil, turner: turner, marking: marking, shareMarking: shareMarking, history: history,
+            reader: reader, decoding: decoding, calls: FileSystemCalls())
     }
 
     /// Returns the user's own folder for journals.
@@ -221,6 +223,16 @@ public actor FileOperations {
         await reverse(.redo, control)
     }
 
+    private func marking(of act: Act) -> PhotoMarking {
+        let isOnShare =
+            switch act.parts.first?.part {
+            case .mark(let part): !part.path.isAbsolute
+            case .edit(let part): !part.path.isAbsolute
+            default: false
+            }
+        return isOnShare ? shareMarking : marking
+    }
+
     /// Reverses the next act, the photos in the order in which each finds the world as it was left. A photo that cannot
     /// be reversed stays in the act, which stays the next one.
     private func reverse(_ reversal: Reversal, _ control: OperationControl) async -> OperationOutcome? {
@@ -232,11 +244,11 @@ public actor FileOperations {
         outcome.files = act.parts.first?.part.filesAfter ?? []
         switch act.kind {
         case .stars, .favourite, .label:
-            (outcome.marks, outcome.failures) = await marking.reverse(act, in: history, control)
+            (outcome.marks, outcome.failures) = await marking(of: act).reverse(act, in: history, control)
             outcome.done = outcome.marks.count
             outcome.isCancelled = control.isCancelled
         case .keywords, .title, .caption, .date:
-            (outcome.edits, outcome.failures) = await marking.reverseEdits(act, in: history, control)
+            (outcome.edits, outcome.failures) = await marking(of: act).reverseEdits(act, in: history, control)
             outcome.done = outcome.edits.count
             outcome.isCancelled = control.isCancelled
         case .turn: turnBack(act, &outcome, control)

@@ -36,10 +36,20 @@ extension ShareEntry {
     }
 
     /// What a list of photos knows of the file. A share has no device and no inode to believe.
-    var status: FileStatus {
-        let stamp = FileStamp(device: 0, inode: 0, byteCount: byteCount, modified: modified)
+    /// - Parameter sidecars: Those of the photo, in the order of `Belongings.sidecars`.
+    func status(with sidecars: [ShareEntry] = []) -> FileStatus {
+        var stamp = FileStamp(device: 0, inode: 0, byteCount: byteCount, modified: modified)
         let fingerprint = stamp.fingerprint(revision: tag.isEmpty ? 0 : max(1, tag.utf8.fingerprint))
+        stamp.sidecar = Self.fingerprint(of: sidecars)
         return FileStatus(stamp: stamp, fingerprint: FileVersion.fingerprint(fingerprint, turnedBy: 0))
+    }
+
+    /// 32 bits that change when one of a photo's sidecars does; 0 for none.
+    static func fingerprint(of sidecars: [ShareEntry]) -> UInt32 {
+        sidecars.reduce(0) { mixed, sidecar in
+            var mixer = SplitMix(seed: UInt64(mixed) << 32 | UInt64(sidecar.status().fingerprint))
+            return max(1, UInt32(mixer.next() >> 32))
+        }
     }
 }
 

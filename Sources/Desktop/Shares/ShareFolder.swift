@@ -45,7 +45,8 @@ public struct ShareFolder: Sendable {
     }
 
     /// Returns the photos, in the natural order. A camera raw file beside an image of its name is one photo with it.
-    func photos(_ formats: ListedFormats) -> [ListedPhoto] {
+    /// - Parameter sidecars: Those of the folder.
+    func photos(_ formats: ListedFormats, _ sidecars: FolderSidecars) -> [ListedPhoto] {
         if isLeftOut(formats) { return [] }
         var files: [FileName: ShareEntry] = [:]
         for entry in entries where entry.isRegular && formats.role(of: entry.name) == .photo {
@@ -53,15 +54,20 @@ public struct ShareFolder: Sendable {
         }
         return RawPairs.photos(of: FolderNames.sorted(files.keys)).map { photo in
             PhotoFile.listed(
-                PhotoID(path.appending(photo.name)), name: photo.name, status: files[photo.name]?.status,
-                companions: photo.companions)
+                PhotoID(path.appending(photo.name)), name: photo.name,
+                status: files[photo.name]?.status(with: sidecars[photo.name]), companions: photo.companions)
         }
     }
 
-    /// The entries that decide, under any setting, which photos are listed.
+    /// The sidecars of the photos.
+    var sidecars: FolderSidecars { FolderSidecars(of: entries) }
+
+    /// The entries that decide, under any setting, which photos are listed, and with which sidecars.
     func essentials(_ formats: ListedFormats) -> [ShareEntry] {
         entries.filter {
-            $0.isRegular && (formats.roleIfShown($0.name) == .photo || ExcludedFolders.isMark($0.name))
+            $0.isRegular
+                && (formats.roleIfShown($0.name) == .photo || ExcludedFolders.isMark($0.name)
+                    || CompanionTable.isSidecar($0.name))
         }
     }
 
@@ -133,6 +139,7 @@ extension FolderEntry {
         let companions = photo.photo.companions
         self.init(
             name: photo.photo.id.path.name, inode: 0, fingerprint: UInt32(photo.photo.version, radix: 16) ?? 0,
-            state: companions.isEmpty ? 0 : companions.lazy.flatMap(\.text.utf8).fingerprint)
+            state: companions.isEmpty ? 0 : companions.lazy.flatMap(\.text.utf8).fingerprint,
+            sidecar: photo.stamp?.sidecar ?? 0)
     }
 }

@@ -28,6 +28,7 @@ public actor ShareSource: PhotoSource {
     private let isDeep: Bool
     private let shares: any ShareFiles
     private let listings: any ShareListings
+    private let sidecars: ShareSidecars.Listing
     private var formats = ListedFormats()
     private let log = Logger(label: "share")
 
@@ -59,14 +60,17 @@ public actor ShareSource: PhotoSource {
     static let mostPhotos = 1_000_000, mostFolders = 20_000
 
     /// Creates a source of the folder at an address. Nothing is read yet.
-    /// - Parameter listings: Keeps what was listed between runs.
+    /// - Parameters:
+    ///   - listings: Keeps what was listed between runs.
+    ///   - sidecars: Gets the sidecars that are found.
     public init(
         _ address: ShareAddress, withSubfolders: Bool = true, withHidden: Bool = false, shares: any ShareFiles,
-        listings: any ShareListings
+        listings: any ShareListings, sidecars: ShareSidecars = ShareSidecars()
     ) {
         self.address = address
         self.shares = shares
         self.listings = listings
+        self.sidecars = sidecars.listing(of: address)
         isDeep = withSubfolders
         formats.showsHidden = withHidden
         identity = Self.identity(of: address)
@@ -161,7 +165,7 @@ public actor ShareSource: PhotoSource {
         guard served === queue else { return }
         for folder in kept {
             shares.note(folder.entries, of: address.appending(path: folder.path))
-            report(folder.photos(formats), of: folder.path, isWhole: true)
+            report(photos(in: folder, isWhole: true), of: folder.path, isWhole: true)
         }
         if !kept.isEmpty { end() }
         list(asks: true)
@@ -314,8 +318,18 @@ public actor ShareSource: PhotoSource {
         }
         var read = growing.state.withLock { $0 }
         read.folder = read.folder.keepingTags(of: growing.before)
-        if read.counted < read.folder.entries.count { read.photos = read.folder.photos(formats) }
+        // What has come last may be sidecars of what came first.
+        read.photos = photos(in: read.folder, isWhole: true)
         return read
+    }
+
+    /// Returns the photos of a folder, and takes note of their sidecars.
+    /// - Parameter isWhole: Whether all entries are there: what was known of sidecars holds until then.
+    private func photos(in folder: ShareFolder, isWhole: Bool) -> [ListedPhoto] {
+        var found = folder.sidecars
+        if !isWhole, let known = sidecars[folder.path] { found.keep(known) }
+        sidecars.set(found, in: folder.path)
+        return folder.photos(formats, found)
     }
 
     /// Takes some entries of a folder, and reports the photos so far whenever there are twice as many as last time.
@@ -325,7 +339,8 @@ public actor ShareSource: PhotoSource {
             read.folder.append(entries)
             let count = read.folder.entries.count
             if count >= 2 * read.counted {
-                (read.photos, read.counted) = (read.folder.keepingTags(of: growing.before).photos(formats), count)
+                let folder = read.folder.keepingTags(of: growing.before)
+                (read.photos, read.counted) = (photos(in: folder, isWhole: false), count)
             }
             return read
         }
@@ -353,6 +368,7 @@ public actor ShareSource: PhotoSource {
             let isBelow = unreadable.contains { $0 == path || path.relative(to: $0) != nil }
             if isBelow { continue }
             listed[path] = nil
+            sidecars.set(nil, in: path)
             hasChanged = true
             served?.append([.removed(folder.ids(below: path))])
         }

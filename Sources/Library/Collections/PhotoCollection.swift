@@ -40,6 +40,9 @@ public actor PhotoCollection {
     private var indexed = IndexingState()
     /// Photos whose facts have not been asked for: of a source that reads none unasked.
     private var postponed: [UnindexedPhoto] = []
+    /// Photos whose facts are found out although nothing depends on them, and the most of these.
+    private var unasked: Set<UInt32> = []
+    private static let mostUnasked = 1_000
 
     private var query: Query
     private var arranger: Arranger
@@ -452,12 +455,24 @@ public actor PhotoCollection {
         store.columns.note(files.lazy.map { (slot: $0.slot, stamp: $0.stamp) })
         guard indexing != nil, root != nil else { return }
         let photos = files.map { UnindexedPhoto(slot: $0.slot, path: FilePath($0.path), stamp: $0.stamp) }
-        guard source.readsFactsUnasked || query.asksForFacts else {
-            postponed += photos
-            return
+        let due = source.readsFactsUnasked || query.asksForFacts ? photos : postpone(photos)
+        indexed.expect(due.lazy.map(\.slot))
+        work.unindexed += due
+    }
+
+    /// Puts off what nothing depends on.
+    /// - Returns: The photos with sidecars, in which a person has said something, as far as they are few.
+    private func postpone(_ photos: [UnindexedPhoto]) -> [UnindexedPhoto] {
+        var due: [UnindexedPhoto] = []
+        for photo in photos {
+            if photo.stamp.sidecar != 0, unasked.count < Self.mostUnasked || unasked.contains(photo.slot) {
+                unasked.insert(photo.slot)
+                due.append(photo)
+            } else {
+                postponed.append(photo)
+            }
         }
-        indexed.expect(files.lazy.map(\.slot))
-        work.unindexed += photos
+        return due
     }
 
     private func note(order: Bool) {

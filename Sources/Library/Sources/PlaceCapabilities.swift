@@ -23,5 +23,5 @@ public struct PlaceCapabilities: OptionSet, Hashable, Sendable {
     /// Those of a folder on the disk.
     public static let disk: PlaceCapabilities = [.files, .change, .trash, .turn, .embed, .mark, .paths]
     /// Those of a folder on a share.
-    public static let share: PlaceCapabilities = [.files, .change]
+    public static let share: PlaceCapabilities = [.files, .change, .mark]
 }

@@ -12,14 +12,14 @@ struct ShareFactsReaderTests {
         let share = ScriptedShare()
         let picture = Painting.quarters(40, 30).encoded("jpeg")
         await share.set(picture + Array(repeating: 0, count: 100_000), of: "a b.jpg")
-        let reader = ShareFactsReader(share, files: FileFactsReader(width: 1))
+        let reader = ShareFactsReader(share, sidecars: ShareSidecars(), files: FileFactsReader(width: 1))
         let name = reader.name(of: "a b.jpg", below: ScriptedShare.root.text)
         #expect(name == "sftp://nas/photos/a%20b.jpg")
         let facts = try #require(try await reader.facts(of: name))
         #expect(facts.size == PixelSize(width: 40, height: 30) && facts.format == "JPEG")
         #expect(facts.byteCount == picture.count + 100_000)
         let entry = try await share.entry(at: ScriptedShare.root.appending(path: "a b.jpg"), asks: false)
-        #expect(facts.stamp == entry.status.stamp)
+        #expect(facts.stamp == entry.status().stamp)
         // The time is the file's there, not that of its copy here.
         #expect(facts.changed?.year == 2020 && facts.taken?.origin == .modification)
         #expect(try await reader.facts(of: "sftp://nas/photos/gone.jpg") == nil)
@@ -28,7 +28,7 @@ struct ShareFactsReaderTests {
     @Test func aFileOfThisMachineIsReadAsEver() async throws {
         let scratch = ScratchFolder()
         scratch.write("a.jpg", Painting.quarters(4, 3).encoded("jpeg"))
-        let reader = ShareFactsReader(ScriptedShare(), files: FileFactsReader(width: 1))
+        let reader = ShareFactsReader(ScriptedShare(), sidecars: ShareSidecars(), files: FileFactsReader(width: 1))
         #expect(try await reader.facts(of: scratch.path + "/a.jpg")?.size == PixelSize(width: 4, height: 3))
         #expect(reader.name(of: "a.jpg", below: "/x") == "/x/a.jpg")
     }

@@ -89,7 +89,7 @@ public struct FileChange: Hashable, Sendable {
     public init?(_ text: some StringProtocol) {
         let words = text.split(separator: " ")
         guard words.count >= Self.wordCount, (words.count - Self.wordCount).isMultiple(of: 3),
-            words[0].first == "/", words[4].utf8.count == 2,
+            FilePath(PercentText.text(String(words[0]))).isPlace, words[4].utf8.count == 2,
             words[4].allSatisfy({ $0 == "0" || $0 == "1" }), let checksum = UInt64(words[7], radix: 16)
         else { return nil }
         let before = EntryStamp(words[5]), after = EntryStamp(words[6])
@@ -137,4 +137,9 @@ public struct FileChange: Hashable, Sendable {
         default: nil
         }
     }
+}
+
+extension FilePath {
+    /// Whether the path says by itself where its file is: from the root of the file system, or on a share.
+    var isPlace: Bool { isAbsolute || ShareAddress(self) != nil }
 }

@@ -8,6 +8,7 @@ extension FileReplacement {
     /// - Returns: The change that leads forward again.
     /// - Throws: `Failure.changed` where the file is no longer what was written; other `Failure`s, after which it is.
     func takeBack(_ change: FileChange) throws(Failure) -> FileChange {
+        if let (shares, file) = share(of: change.path) { return try shares.takeBack(change, of: file, calls) }
         let path = change.path.text
         guard let file = try readIfPresent(path) else {
             if change.existsAfter { throw .changed }

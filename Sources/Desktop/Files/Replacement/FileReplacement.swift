@@ -26,6 +26,10 @@ struct FileReplacement: Sendable {
         /// Whether the folder, or the disk, can only be read.
         var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
         var reason: String { systemMessage(code) }
+        /// The reason for the user; of a share that is away the system has no good words.
+        var message: Message { isOfShare ? Message("the share does not answer") : .verbatim(reason) }
+        /// Whether a share did not answer, or is not connected.
+        var isOfShare: Bool { code == ETIMEDOUT || code == ENOTCONN }
     }
 
     /// What a file has to hold up to its replacement.
@@ -38,6 +42,8 @@ struct FileReplacement: Sendable {
     var calls = FileReplacementCalls()
     /// Remembers drafts, so that those of a killed process go; nil for not.
     var drafts: DraftRecord?
+    /// Replaces files on shares, by their paths; nil where there are none.
+    var shares: ShareReplacement?
 
     /// How often a caller that can merge reads again before it gives up.
     static let mostTries = 24
@@ -52,6 +58,9 @@ struct FileReplacement: Sendable {
         _ bytes: [UInt8], to path: FilePath, expecting expected: Expectation = .any,
         isMeant: @escaping () -> Bool = { true }
     ) throws(Failure) -> FileChange {
+        if let (shares, file) = share(of: path) {
+            return try shares.write(bytes, to: file, expecting: expected, calls, isMeant: isMeant)
+        }
         let target = Self.resolved(path.text)
         let (old, content) = try contentIfPresent(of: target)
         if case .content(let expected) = expected, expected != content { throw .changed }
@@ -147,6 +156,18 @@ struct FileReplacement: Sendable {
             place = Place(path: target, old: nil, isStill: { _, _ in true }, isMeant: { true })
         }
         _ = try replace(place, fill: fill)
+    }
+
+    /// The address of a file on a share, with what replaces it; nil for a file of this machine.
+    func share(of path: FilePath) -> (shares: ShareReplacement, file: ShareAddress)? {
+        guard let shares, let file = ShareAddress(path) else { return nil }
+        return (shares, file)
+    }
+
+    /// The state of the file at an absolute path; nil where there is none, or none that can be reached.
+    func stamp(of path: FilePath) -> FileStamp? {
+        if let (shares, _) = share(of: path) { return try? shares.place.stamp(of: path) }
+        return FilePath.status(of: path.text).map { FileStamp($0) }
     }
 
     // MARK: Reading
