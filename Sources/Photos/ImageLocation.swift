@@ -28,15 +28,6 @@ public enum ImageLocation: Hashable, Sendable {
         }
     }
 
-    /// The path of the file, also of one on a share (`ShareAddress.path`): for what is kept of files and written beside
-    /// them. Nil for a picture of a service.
-    public var filePath: FilePath? {
-        switch self {
-        case .file(let path): path
-        case .remote: share?.path
-        }
-    }
-
     /// The address that other programs understand, too; nil for a file, and for a scheme of this program's own, such as
     /// the built-in gallery's.
     public var webAddress: String? {

@@ -45,4 +45,40 @@ final class ShareSmokeTests: SmokeTestCase {
         try screen.look(for: "six tiles") { isFull($0, 6) }
         XCTAssertTrue(program.isRunning)
     }
+
+    func testMarksAreWrittenBesideThePhotosOfAShareAndTakenBack() throws {
+        let (address, served) = try share("sftp")
+        let name = "marks \(UUID().uuidString)"
+        let pictures = served.appendingPathComponent(name)
+        try PictureFiles.writeMosaics(3, to: pictures)
+        defer { try? FileManager.default.removeItem(at: pictures) }
+        let path = name.replacingOccurrences(of: " ", with: "%20")
+        let program = try start(
+            arguments: ["\(address)/\(path)", "--window-size=840x640", "--color-scheme=light", "--no-disk-cache"],
+            environment: environment(without: ["GIO_USE_VFS"]))
+        let screen = try Screen(of: program, folder: folder)
+        try screen.point(400, 20)
+        try screen.look(for: "three tiles") { picture in
+            let grid = GridPicture(picture)
+            return grid.tiles.count == 3 && grid.tiles.allSatisfy { grid.content($0) == .picture }
+        }
+        func ratings() -> [String] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: pictures.path)) ?? []
+            return names.filter { $0.hasSuffix(".xmp") }.sorted().compactMap { name in
+                let bytes = FileManager.default.contents(atPath: pictures.appendingPathComponent(name).path) ?? Data()
+                return String(decoding: bytes, as: UTF8.self).firstMatch(of: /xmp:Rating="(-?\d)"/).map { String($0.1) }
+            }
+        }
+        try screen.press("ctrl+a", "alt+4")
+        try waitUntil("three sidecars") { ratings() == ["4", "4", "4"] }
+        try screen.press("ctrl+z")
+        try waitUntil("no sidecar, and no draft") {
+            (try? FileManager.default.contentsOfDirectory(atPath: pictures.path))?.count == 3
+        }
+        // Decided one by one, quicker than the share answers.
+        try screen.press("ctrl+k")
+        try Screen.command("xdotool", ["key", "--delay", "33", "2", "5", "x"])
+        try waitUntil("three decisions") { ratings() == ["2", "5", "-1"] }
+        XCTAssertTrue(program.isRunning)
+    }
 }

@@ -77,20 +77,6 @@ public struct ShareAddress: Hashable, Sendable {
         return FilePath(FilePath.text(path))
     }
 
-    /// The address as the path of a file: with the names in place of their escapes.
-    public var path: FilePath {
-        FilePath(text[..<pathStart] + FilePath.text(FileAddress.decoded(text[pathStart...].utf8) ?? []))
-    }
-
-    /// The address of the path of a file on a share; nil for any other path.
-    public init?(_ path: FilePath) {
-        let parts = path.text.utf8.split(separator: Self.slash, maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count >= 3, parts[0].last == UInt8(ascii: ":"), parts[1].isEmpty,
-            let root = ShareAddress(String(Substring(parts[0])) + "//" + String(Substring(parts[2])))
-        else { return nil }
-        self = parts.count == 3 ? root : root.appending(path: FilePath(String(Substring(parts[3]))))
-    }
-
     /// The address as it is shown: with the names in place of their escapes.
     public var shown: String {
         let path = text[pathStart...].utf8

@@ -21,6 +21,7 @@ actor ScriptedShare: ShareFiles {
     private(set) var asked = 0
     private(set) var reads: [FilePath] = []
     private var files: [FilePath: [UInt8]] = [:]
+    private var silent: Set<FilePath> = []
 
     init(_ names: [FilePath: [String]] = [:]) {
         for (path, names) in names { folders[path] = names.map(Self.entry) }
@@ -37,6 +38,8 @@ actor ScriptedShare: ShareFiles {
     func fail(_ reason: LoadFailure.Reason?, in path: FilePath) { failures[path] = reason }
     func deliver(by batch: Int) { self.batch = batch }
     func set(_ bytes: [UInt8], of path: FilePath) { files[path] = bytes }
+    /// Has a file that does not answer.
+    func silence(_ path: FilePath) { silent.insert(path) }
 
     /// Holds listings back after their first entries.
     func hold() { waits = true }
@@ -99,6 +102,7 @@ actor ScriptedShare: ShareFiles {
     private func bytes(_ address: ShareAddress, _ name: String) throws -> EncodedBytes {
         let path = address.path(below: Self.root)
         reads.append(path)
+        if silent.contains(path) { throw LoadFailure(stage: .fetch, culprit: name, reason: .timedOut(seconds: 30)) }
         guard let bytes = files[path] else { throw LoadFailure(stage: .fetch, culprit: name, reason: .notFound) }
         return EncodedBytes(bytes)
     }

@@ -32,4 +32,45 @@ struct ShareFactsReaderTests {
         #expect(try await reader.facts(of: scratch.path + "/a.jpg")?.size == PixelSize(width: 4, height: 3))
         #expect(reader.name(of: "a.jpg", below: "/x") == "/x/a.jpg")
     }
+
+    @Test func sidecarsOfTheListingAreReadWithThePhoto() async throws {
+        let share = ScriptedShare(["": ["a.jpg", "b.jpg", "b.jpg.xmp"]])
+        let picture = Painting.quarters(40, 30).encoded("jpeg")
+        for name in ["a.jpg", "b.jpg"] { await share.set(picture, of: FilePath(name)) }
+        await share.set(Array(SidecarSamples.digiKam.utf8), of: "b.jpg.xmp")
+        let sidecars = ShareSidecars()
+        let source = ShareSource(ScriptedShare.root, shares: share, listings: KeptListings(), sidecars: sidecars)
+        let listing = ServedListing(source)
+        try await listing.list()
+        #expect(listing.ids == ["a.jpg", "b.jpg"])
+        let reader = ShareFactsReader(share, sidecars: sidecars, files: FileFactsReader(width: 1))
+        func facts(_ name: FilePath) async throws -> FileFacts? {
+            try await reader.facts(of: reader.name(of: name, below: ScriptedShare.root.text))
+        }
+        let marked = try #require(try await facts("b.jpg"))
+        #expect(marked.marks == PhotoMarks(stars: 5, isFavourite: true) && marked.size == PixelSize(width: 40, height: 30))
+        #expect(marked.stamp?.sidecar != 0)
+        // One without costs no request more.
+        #expect(await share.reads.sorted() == ["b.jpg", "b.jpg.xmp"])
+        #expect(try await facts("a.jpg")?.marks == PhotoMarks.none)
+        #expect(await share.reads.count == 3)
+        // A share that does not answer says nothing wrong.
+        await share.silence("b.jpg.xmp")
+        #expect(try await facts("b.jpg") == nil)
+    }
+
+    @Test func aChangedSidecarMakesItsPhotoAnotherOneAlone() async throws {
+        let share = ScriptedShare(["": ["a.jpg", "b.jpg", "c.jpg", "b.xmp", "c.jpg.XMP"]])
+        let listings = KeptListings()
+        let source = ShareSource(ScriptedShare.root, shares: share, listings: listings, sidecars: ShareSidecars())
+        let listing = ServedListing(source)
+        try await listing.list()
+        await listings.wait(for: 1)
+        var entries = ["a.jpg", "b.jpg", "c.jpg", "c.jpg.XMP"].map(ScriptedShare.entry)
+        entries.append(ShareEntry(name: "b.xmp", byteCount: 11, modified: ScriptedShare.time))
+        await share.set(entries, in: "")
+        await source.refresh(.requested)
+        try await listing.read { !$0.changed.isEmpty }
+        #expect(listing.changed == [PhotoID("b.jpg")])
+    }
 }
