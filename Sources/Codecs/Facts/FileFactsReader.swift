@@ -76,7 +76,9 @@ public struct FileFactsReader: FactsReader {
             var facts =
                 try file.facts(by: engine, name: path.text, withDetails: readsDetails) ?? Self.unread(file.window)
             let stated = try sidecars.compactMap { try reader.facts(in: $0) }
-            try take(stated, of: MarkedFiles(files: [path], sidecars: [], fingerprint: 0), &facts) { kept($0.text, stamp) }
+            try take(stated, of: MarkedFiles(files: [path], sidecars: [], fingerprint: 0), &facts) {
+                kept($0.text, stamp)
+            }
             (facts.stamp, facts.byteCount) = (stamp, Int(stamp.byteCount))
             return facts
         }

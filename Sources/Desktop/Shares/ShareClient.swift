@@ -279,7 +279,7 @@ public actor ShareClient: ShareFiles {
         }
     }
 
-    private func file(_ address: ShareAddress) -> GObjectReference {
+    func file(_ address: ShareAddress) -> GObjectReference {
         guard let file = g_file_new_for_uri(address.uri) else { preconditionFailure("GIO made no file") }
         return GObjectReference(adopting: UnsafeMutableRawPointer(file))
     }

@@ -198,4 +198,3 @@ extension ShareEntry {
         ShareEntry(name: name, byteCount: byteCount, modified: modified, tag: tag)
     }
 }
-

@@ -125,14 +125,9 @@ final class WaitingShare: ShareCalls {
             }
         }
         // The limit of a call.
-        guard let error = error as? GLibError, !error.isIO(G_IO_ERROR_CANCELLED) else { return Failure(code: ETIMEDOUT) }
-        let codes: [(GIOErrorEnum, Int32)] = [
-            (G_IO_ERROR_NOT_FOUND, ENOENT), (G_IO_ERROR_EXISTS, EEXIST), (G_IO_ERROR_PERMISSION_DENIED, EACCES),
-            (G_IO_ERROR_READ_ONLY, EROFS), (G_IO_ERROR_NO_SPACE, ENOSPC), (G_IO_ERROR_TIMED_OUT, ETIMEDOUT),
-            (G_IO_ERROR_NOT_MOUNTED, ENOTCONN), (G_IO_ERROR_NOT_CONNECTED, ENOTCONN), (G_IO_ERROR_CLOSED, ENOTCONN),
-            (G_IO_ERROR_CONNECTION_REFUSED, ENOTCONN), (G_IO_ERROR_HOST_NOT_FOUND, ENOTCONN),
-            (G_IO_ERROR_HOST_UNREACHABLE, ENOTCONN), (G_IO_ERROR_BROKEN_PIPE, ENOTCONN),
-        ]
-        return Failure(code: codes.first { error.isIO($0.0) }?.1 ?? EIO)
+        guard let error = error as? GLibError, !error.isIO(G_IO_ERROR_CANCELLED) else {
+            return Failure(code: ETIMEDOUT)
+        }
+        return Failure(code: SystemFailure(ofShare: error).code)
     }
 }

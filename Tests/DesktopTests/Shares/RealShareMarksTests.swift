@@ -45,7 +45,9 @@ struct RealShareMarksTests {
         try bytes(name).flatMap { try MarkReader().marks(in: Sidecar(path: "/a", content: $0)) }?.stars
     }
 
-    private var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.disk.path)) ?? []).sorted() }
+    private var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.disk.path)) ?? []).sorted()
+    }
 
     @Test(arguments: servedKinds) func marksAndWordsAreWrittenAndTakenBack(kind: String) async throws {
         let photo = try await photo("a b%20#.jpg", by: kind)

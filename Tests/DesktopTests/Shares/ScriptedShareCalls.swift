@@ -50,7 +50,9 @@ final class ScriptedShareCalls: ShareCalls {
     }
 
     /// - Parameter body: Called before each call.
-    func beforeCalls(_ body: (@Sendable (_ number: Int, _ call: String) -> Void)?) { state.withLock { $0.before = body } }
+    func beforeCalls(_ body: (@Sendable (_ number: Int, _ call: String) -> Void)?) {
+        state.withLock { $0.before = body }
+    }
 
     private func make<Value>(
         _ call: String, _ body: (inout State) throws(Failure) -> Value

@@ -48,7 +48,8 @@ struct ShareFactsReaderTests {
             try await reader.facts(of: reader.name(of: name, below: ScriptedShare.root.text))
         }
         let marked = try #require(try await facts("b.jpg"))
-        #expect(marked.marks == PhotoMarks(stars: 5, isFavourite: true) && marked.size == PixelSize(width: 40, height: 30))
+        #expect(
+            marked.marks == PhotoMarks(stars: 5, isFavourite: true) && marked.size == PixelSize(width: 40, height: 30))
         #expect(marked.stamp?.sidecar != 0)
         // One without costs no request more.
         #expect(await share.reads.sorted() == ["b.jpg", "b.jpg.xmp"])

@@ -57,8 +57,9 @@ struct ShareMarksTests {
         // The photo, its sidecar, both read; the draft written and asked back; the sidecar once more, and the name.
         #expect(share.calls.count == 10 && !share.calls.contains("list"))
         // What was written is known without another listing.
-        #expect(sidecars.sidecars(of: ScriptedShareCalls.folder.appending(path: "a.jpg"))?.map(\.byteCount)
-            == share.bytes("a.jpg.xmp").map { [Int64($0.count)] })
+        #expect(
+            sidecars.sidecars(of: ScriptedShareCalls.folder.appending(path: "a.jpg"))?.map(\.byteCount)
+                == share.bytes("a.jpg.xmp").map { [Int64($0.count)] })
     }
 
     @Test func aSidecarThatIsChangedMeanwhileIsChangedAsItIsThen() async throws {
