@@ -224,6 +224,15 @@ public actor ShareSource: PhotoSource {
         if let asks = due.take() { list(asks: asks) }
     }
 
+    /// What the reading of a folder below the first one has come to. A class: a tuple with these was destroyed by an
+    /// optimised build (Swift 6.3).
+    private final class Answer: Sendable {
+        let path: FilePath
+        let result: Result<Growing.State, any Error>
+
+        init(_ path: FilePath, _ result: Result<Growing.State, any Error>) { (self.path, self.result) = (path, result) }
+    }
+
     private func walk(asks: Bool) async throws -> Walk {
         var walk = Walk()
         for folder in await listings.listing(of: address) { walk.kept[folder.path] = folder }
@@ -231,27 +240,27 @@ public actor ShareSource: PhotoSource {
         let root = try await read(FilePath(""), asks: asks, walk.kept[""])
         noteReached()
         take(root, &walk, &ahead)
-        try await withThrowingTaskGroup(of: (FilePath, Result<Growing.State, any Error>).self) { group in
+        try await withThrowingTaskGroup(of: Answer.self) { group in
             var running = 0
             while !Task.isCancelled {
                 while running < Self.width, !ahead.isEmpty {
                     let path = ahead.removeFirst()
                     running += 1
                     group.addTask { [self, kept = walk.kept[path]] in
-                        do { return (path, .success(try await readBelow(path, kept))) } catch {
-                            return (path, .failure(error))
+                        do { return Answer(path, .success(try await readBelow(path, kept))) } catch {
+                            return Answer(path, .failure(error))
                         }
                     }
                 }
-                guard let (path, result) = try await group.next() else { break }
+                guard let answer = try await group.next() else { break }
                 running -= 1
-                switch result {
+                switch answer.result {
                 case .success(let folder): take(folder, &walk, &ahead)
                 case .failure(let failure as LoadFailure) where failure.reason == .notFound: break
                 case .failure(let gone as ShareIsGone): throw gone.failure
                 case .failure(let failure):
                     if failure is CancellationError { continue }
-                    walk.unreadable.append((path, "\(failure)"))
+                    walk.unreadable.append((answer.path, "\(failure)"))
                 }
             }
             group.cancelAll()

@@ -109,7 +109,7 @@ final class ShareTurns: Sendable {
         switch need {
         // Not behind photos, which may have megabytes.
         case .preview: return running(.preview) < width
-        case .whole: return !waits(.preview) && running(.preview) + running(.whole) < width
+        case .whole: return running(.preview) + running(.whole) < width
         case .facts:
             let others = running(.preview) + running(.whole)
             let isAlone = others == 0 && !waits(.preview) && !waits(.whole)
