@@ -6,8 +6,8 @@ import Photos
 
 /// The desktop's own file dialogs, through the portal where there is one.
 enum PathChooser {
-    /// Asks for a folder over `window`. `chosen` gets its path, on the disk or on a share; it is not called when the user
-    /// cancels.
+    /// Asks for a folder over `window`. `chosen` gets its path, on the disk or on a share; it is not called when the
+    /// user cancels.
     /// - Parameter starts: Folders by their absolute paths; the dialog begins in the first one that is there.
     static func chooseFolder(
         over window: UnsafeMutablePointer<GtkWindow>, in starts: [String?], title: String = ButtonText.openFolder,

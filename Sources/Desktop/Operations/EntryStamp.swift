@@ -4,8 +4,8 @@ import Glibc
 import Library
 import Photos
 
-/// Identity, size and time of change of a file. On a share, which has no number that would be believed, the share stands
-/// for the device, and in place of the number there is a negative one that follows from the file's tag.
+/// Identity, size and time of change of a file. On a share, which has no number that would be believed, the share
+/// stands for the device, and in place of the number there is a negative one that follows from the file's tag.
 struct EntryStamp: Hashable, Sendable {
     var device: Int
     var inode: Int

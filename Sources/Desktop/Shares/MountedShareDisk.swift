@@ -44,10 +44,13 @@ public struct MountedShareDisk: ShareDisk {
     public func status(_ address: ShareAddress, followsLink: Bool) throws(SystemFailure) -> ShareEntry {
         try check(.status(address))
         return try run(address) { call throws(SystemFailure) in
+            let file = Self.file(address)
+            defer { withExtendedLifetime(file) {} }
             let flags = followsLink ? G_FILE_QUERY_INFO_NONE : G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS
             let info = try Self.object { error in
-                g_file_query_info(Self.file(address).pointer.opaque, ShareEntry.attributes, flags, call.pointer, error)
+                g_file_query_info(file.pointer.opaque, ShareEntry.attributes, flags, call.pointer, error)
             }
+            defer { withExtendedLifetime(info) {} }
             if let entry = ShareEntry(info.pointer.opaque) { return entry }
             // The share as a whole has no name.
             guard g_file_info_get_file_type(info.pointer.opaque) == G_FILE_TYPE_DIRECTORY else {
@@ -60,9 +63,11 @@ public struct MountedShareDisk: ShareDisk {
     public func entries(in folder: ShareAddress) throws(SystemFailure) -> [ShareEntry] {
         try check(.entries(folder))
         return try run(folder, limit: ShareCall.listingPatience) { call throws(SystemFailure) in
+            let file = Self.file(folder)
+            defer { withExtendedLifetime(file) {} }
             let entries = try Self.object { error in
                 g_file_enumerate_children(
-                    Self.file(folder).pointer.opaque, ShareEntry.attributes, G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS,
+                    file.pointer.opaque, ShareEntry.attributes, G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS,
                     call.pointer, error)
             }
             defer { g_file_enumerator_close(entries.pointer.cast(), call.pointer, nil) }
@@ -83,7 +88,9 @@ public struct MountedShareDisk: ShareDisk {
     public func contents(of address: ShareAddress, limit: Int) throws(SystemFailure) -> EncodedBytes {
         try check(.read(address))
         return try run(address) { call throws(SystemFailure) in
-            let stream = try Self.object { g_file_read(Self.file(address).pointer.opaque, call.pointer, $0) }
+            let file = Self.file(address)
+            defer { withExtendedLifetime(file) {} }
+            let stream = try Self.object { g_file_read(file.pointer.opaque, call.pointer, $0) }
             defer { g_input_stream_close(stream.pointer.cast(), call.pointer, nil) }
             var buffer = ByteBuffer(expected: nil)
             while true {
@@ -102,10 +109,14 @@ public struct MountedShareDisk: ShareDisk {
     public func room(at folder: ShareAddress) throws(SystemFailure) -> ShareRoom {
         try check(.room(folder))
         return try run(folder) { call throws(SystemFailure) in
-            let info = try Self.object { error in
+            let file = Self.file(folder)
+            defer { withExtendedLifetime(file) {} }
+            let room = try Self.object { error in
                 g_file_query_filesystem_info(
-                    Self.file(folder).pointer.opaque, "filesystem::free,filesystem::readonly", call.pointer, error)
-            }.pointer.opaque
+                    file.pointer.opaque, "filesystem::free,filesystem::readonly", call.pointer, error)
+            }
+            defer { withExtendedLifetime(room) {} }
+            let info = room.pointer.opaque
             let says = g_file_info_has_attribute(info, G_FILE_ATTRIBUTE_FILESYSTEM_FREE) != 0
             return ShareRoom(
                 free: says
@@ -121,9 +132,12 @@ public struct MountedShareDisk: ShareDisk {
         try explained(at: address) { () throws(SystemFailure) in
             // The end of a file is sent with its close by some kinds of share.
             try run(address, limit: ShareCall.listingPatience) { call throws(SystemFailure) in
+                let file = Self.file(address)
+                defer { withExtendedLifetime(file) {} }
                 let stream = try Self.object {
-                    g_file_create(Self.file(address).pointer.opaque, G_FILE_CREATE_NONE, call.pointer, $0)
+                    g_file_create(file.pointer.opaque, G_FILE_CREATE_NONE, call.pointer, $0)
                 }
+                defer { withExtendedLifetime(stream) {} }
                 do throws(SystemFailure) {
                     try write(bytes, to: stream, call)
                     try check(.close)
@@ -174,12 +188,14 @@ public struct MountedShareDisk: ShareDisk {
         }
         try explained(at: ShareAddress(to)) { () throws(SystemFailure) in
             try run(share, limit: ShareCall.listingPatience, waiting: tell) { call throws(SystemFailure) in
+                let source = Self.file(from), target = Self.file(to)
+                defer { withExtendedLifetime((source, target)) {} }
                 progress.call.withLock { $0 = call }
                 let flags = GFileCopyFlags(
                     rawValue: G_FILE_COPY_NOFOLLOW_SYMLINKS.rawValue | G_FILE_COPY_TARGET_DEFAULT_PERMS.rawValue)
                 try Self.done { error in
                     g_file_copy(
-                        Self.file(from).pointer.opaque, Self.file(to).pointer.opaque, flags, call.pointer,
+                        source.pointer.opaque, target.pointer.opaque, flags, call.pointer,
                         { current, _, context in
                             guard let context else { return }
                             Unmanaged<Progress>.fromOpaque(context).takeUnretainedValue().note(Int(current))
@@ -194,13 +210,15 @@ public struct MountedShareDisk: ShareDisk {
         try check(.rename(from, to))
         do {
             try run(from) { call throws(SystemFailure) in
+                let source = Self.file(from), target = Self.file(to)
+                defer { withExtendedLifetime((source, target)) {} }
                 let flags = GFileCopyFlags(
                     rawValue: G_FILE_COPY_NO_FALLBACK_FOR_MOVE.rawValue | G_FILE_COPY_NOFOLLOW_SYMLINKS.rawValue
                         | (replaces ? G_FILE_COPY_OVERWRITE.rawValue : 0))
                 // Renaming by a name alone replaces a file by sftp, silently (GVfs 1.50).
                 try Self.done { error in
                     g_file_move(
-                        Self.file(from).pointer.opaque, Self.file(to).pointer.opaque, flags, call.pointer, nil, nil,
+                        source.pointer.opaque, target.pointer.opaque, flags, call.pointer, nil, nil,
                         error)
                 }
             }
@@ -212,7 +230,9 @@ public struct MountedShareDisk: ShareDisk {
     public func remove(_ address: ShareAddress) throws(SystemFailure) {
         try check(.remove(address))
         try run(address) { call throws(SystemFailure) in
-            try Self.done { g_file_delete(Self.file(address).pointer.opaque, call.pointer, $0) }
+            let file = Self.file(address)
+            defer { withExtendedLifetime(file) {} }
+            try Self.done { g_file_delete(file.pointer.opaque, call.pointer, $0) }
         }
     }
 
@@ -220,7 +240,9 @@ public struct MountedShareDisk: ShareDisk {
         try check(.makeFolder(address))
         try explained(at: address) { () throws(SystemFailure) in
             try run(address) { call throws(SystemFailure) in
-                try Self.done { g_file_make_directory(Self.file(address).pointer.opaque, call.pointer, $0) }
+                let file = Self.file(address)
+                defer { withExtendedLifetime(file) {} }
+                try Self.done { g_file_make_directory(file.pointer.opaque, call.pointer, $0) }
             }
         }
     }
@@ -228,9 +250,11 @@ public struct MountedShareDisk: ShareDisk {
     public func setModified(_ address: ShareAddress, _ time: Int64) throws(SystemFailure) {
         try check(.setModified(address))
         try run(address) { call throws(SystemFailure) in
+            let file = Self.file(address)
+            defer { withExtendedLifetime(file) {} }
             try Self.done { error in
                 g_file_set_attribute_uint64(
-                    Self.file(address).pointer.opaque, G_FILE_ATTRIBUTE_TIME_MODIFIED,
+                    file.pointer.opaque, G_FILE_ATTRIBUTE_TIME_MODIFIED,
                     UInt(clamping: time / 1_000_000_000), G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, call.pointer, error)
             }
         }

@@ -1,5 +1,6 @@
 // Operations on photos on real servers: as on the disk.
 import CGLib
+import Codecs
 import Fixtures
 import Foundation
 import Glibc
@@ -43,9 +44,7 @@ struct RealShareOperationsTests {
 
     @Test(arguments: servedKinds) func photosAreCopiedToTheDiskWithWhatBelongsToThem(kind: String) async throws {
         let share = try await connected(kind), operations = shelf.operations()
-        var time = timeval(tv_sec: 1_000_000_000, tv_usec: 0)
-        let times = [time, time]
-        time.tv_sec = 0
+        let time = timeval(tv_sec: 1_000_000_000, tv_usec: 0), times = [time, time]
         #expect(utimes(folder.disk.path + "/from/a.jpg", times) == 0)
         let outcome = await operations.perform(.copy(photos(in: share.appending("from")), to: shelf.to, .keepBoth))
         #expect(outcome.done == 2 && outcome.failures == [] && outcome.isUndoable)
@@ -153,7 +152,7 @@ struct RealShareOperationsTests {
                 line.tell("resume")
                 // What the next start does, once the share is there again.
                 for _ in 0..<200 where !shelf.journals.isEmpty {
-                    try? await ShareMounting.shared.connect(share)
+                    _ = try? await ShareMounting.shared.connect(share)
                     await shelf.operations().recover()
                     if !shelf.journals.isEmpty { try await Task.sleep(for: .milliseconds(50)) }
                 }

@@ -1,6 +1,7 @@
 // Operations between a share and the disk with a failure of every call in turn: each photo stays whole.
 import CGLib
 import Codecs
+import Fixtures
 import Foundation
 import Glibc
 import ImagePipeline
