@@ -59,19 +59,4 @@ struct ShareFactsReaderTests {
         await share.silence("b.jpg.xmp")
         #expect(try await facts("b.jpg") == nil)
     }
-
-    @Test func aChangedSidecarMakesItsPhotoAnotherOneAlone() async throws {
-        let share = ScriptedShare(["": ["a.jpg", "b.jpg", "c.jpg", "b.xmp", "c.jpg.XMP"]])
-        let listings = KeptListings()
-        let source = ShareSource(ScriptedShare.root, shares: share, listings: listings, sidecars: ShareSidecars())
-        let listing = ServedListing(source)
-        try await listing.list()
-        await listings.wait(for: 1)
-        var entries = ["a.jpg", "b.jpg", "c.jpg", "c.jpg.XMP"].map(ScriptedShare.entry)
-        entries.append(ShareEntry(name: "b.xmp", byteCount: 11, modified: ScriptedShare.time))
-        await share.set(entries, in: "")
-        await source.refresh(.requested)
-        try await listing.read { !$0.changed.isEmpty }
-        #expect(listing.changed == [PhotoID("b.jpg")])
-    }
 }
