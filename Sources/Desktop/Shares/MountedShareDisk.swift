@@ -26,7 +26,7 @@ public struct MountedShareDisk: ShareDisk {
     /// Bytes that are read or written at once.
     private static let chunk = 256 << 10
     /// Less room than this after a write that has failed without a reason is the reason.
-    private static let leastRoom = 256 << 10
+    private static let leastRoom = 2 * chunk
 
     public init(
         patience: SharePatience = SharePatience(), before: (@Sendable (Call) throws(SystemFailure) -> Void)? = nil

@@ -69,8 +69,7 @@ struct RealShareDiskTests {
         let failed = code { () throws(SystemFailure) in
             try disk.make(file, of: EncodedBytes([UInt8](repeating: 7, count: 3 << 20)))
         }
-        // WsgiDAV knows no reason, and says nothing of its room.
-        #expect(failed == (kind == "wsgidav" ? EIO : ENOSPC))
+        #expect(failed == ENOSPC)
         if try disk.exists(file) { try disk.remove(file) }
     }
 

@@ -43,7 +43,7 @@ struct TargetNames {
     func ignoresCase(in folder: FilePath) -> Bool {
         let path = FilePath(FilePath.draft(in: folder.text) + "a")
         do throws(SystemFailure) {
-            try calls.makeEmpty(path)
+            try calls.makeTrial(path)
         } catch {
             return false
         }
@@ -105,7 +105,7 @@ struct TargetNames {
     private func takes(_ ending: String, in folder: FilePath) -> Bool? {
         let path = FilePath(FilePath.draft(in: folder.text) + ending)
         do throws(SystemFailure) {
-            try calls.makeEmpty(path)
+            try calls.makeTrial(path)
             try calls.unlink(path)
             return true
         } catch {
