@@ -64,12 +64,29 @@ extension ShareClient {
         withExtendedLifetime(bytes) {}
     }
 
+    /// Makes a call that some servers refuse for a file that is open: what was read is closed first, and what is being
+    /// read is waited for, or what another program has open.
+    private func untilFree(_ address: ShareAddress, _ body: (ShareCall) async throws -> Void) async throws {
+        for _ in 0..<Self.mostWaits {
+            await closeFiles(on: address.root)
+            do {
+                return try await ShareCall.run { try await body($0) }
+            } catch let error as GLibError where error.isIO(G_IO_ERROR_BUSY) {
+                try await Task.sleep(for: Self.wait)
+            }
+        }
+        try await ShareCall.run { try await body($0) }
+    }
+
+    /// Times that is waited for an open file, and the time of each: five seconds in all.
+    private static let mostWaits = 25, wait = Duration.milliseconds(200)
+
     /// Gives a file another name in its folder.
     /// - Parameter replaces: Whether a file that has the name goes; otherwise it is an error.
     /// - Throws: `GLibError`, `CancellationError`.
     func rename(_ address: ShareAddress, to name: ShareAddress, replaces: Bool) async throws {
         let file = file(address), target = self.file(name)
-        try await ShareCall.run { call in
+        try await untilFree(address) { call in
             let _: Bool = try await withCheckedThrowingContinuation { continuation in
                 self.assertIsolated()
                 let flags = replaces ? G_FILE_COPY_OVERWRITE : G_FILE_COPY_NONE
@@ -91,7 +108,7 @@ extension ShareClient {
     /// - Throws: `GLibError`, `CancellationError`.
     func delete(_ address: ShareAddress) async throws {
         let file = file(address)
-        try await ShareCall.run { call in
+        try await untilFree(address) { call in
             let _: Bool = try await withCheckedThrowingContinuation { continuation in
                 self.assertIsolated()
                 g_file_delete_async(

@@ -1,6 +1,7 @@
 // Operations on photos on real servers: as on the disk.
 import CGLib
 import Codecs
+import Codecs
 import Fixtures
 import Foundation
 import Glibc
