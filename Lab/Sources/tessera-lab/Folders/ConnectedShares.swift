@@ -68,7 +68,11 @@ actor ConnectedShares {
 
 extension PhotoSource where Self == ShareSource {
     /// The photos below a folder on a share.
-    static func share(_ address: ShareAddress, withHidden: Bool, listings: any ShareListings) -> ShareSource {
-        ShareSource(address, withHidden: withHidden, shares: ConnectedShares.client, listings: listings)
+    static func share(
+        _ address: ShareAddress, withHidden: Bool, listings: any ShareListings,
+        sidecars: ShareSidecars = ShareSidecars()
+    ) -> ShareSource {
+        ShareSource(
+            address, withHidden: withHidden, shares: ConnectedShares.client, listings: listings, sidecars: sidecars)
     }
 }

@@ -23,9 +23,11 @@ final class OpenedLibrary {
         let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let files = FileFactsReader(width: cores)
         if let address = ShareAddress(folder) {
-            source = .share(address, withHidden: withHidden, listings: catalogue)
+            let sidecars = ShareSidecars()
+            source = .share(address, withHidden: withHidden, listings: catalogue, sidecars: sidecars)
             indexer = Indexer(
-                catalogue: catalogue, reader: ShareFactsReader(ConnectedShares.client, files: files),
+                catalogue: catalogue,
+                reader: ShareFactsReader(ConnectedShares.client, sidecars: sidecars, files: files),
                 limits: .init(width: address.width))
         } else {
             source = FolderSource(
