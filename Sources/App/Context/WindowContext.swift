@@ -69,6 +69,9 @@ final class WindowContext {
     /// The folder that is shown; nil where something else is, such as a list of files, whose root is that of all paths.
     var folder: String? { page.flatMap { Place($0.model.source.identity.text)?.filePath?.text } }
 
+    /// The same, where files may come to it; nil for any other.
+    var changeableFolder: String? { page?.model.source.capabilities.contains(.change) == true ? folder : nil }
+
     /// Opens a source in place of the shown one.
     func open(_ subject: LaunchOptions.Subject, narrowedTo narrowing: Narrowing = .none) {
         stage?.open(subject, narrowedTo: narrowing)

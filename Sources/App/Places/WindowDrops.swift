@@ -48,7 +48,7 @@ final class WindowDrops {
     // MARK: Photos
 
     private func drop(_ value: UnsafePointer<GValue>, _ moves: Bool?) -> Bool {
-        guard let folder = context.folder else { return open(value) }
+        guard let folder = context.changeableFolder else { return open(value) }
         return take(value, to: folder, moves) || refuse(value)
     }
 

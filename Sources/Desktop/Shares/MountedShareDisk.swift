@@ -129,7 +129,7 @@ public struct MountedShareDisk: ShareDisk {
 
     public func make(_ address: ShareAddress, of bytes: EncodedBytes) throws(SystemFailure) {
         try check(.create(address))
-        try explained(at: address) { () throws(SystemFailure) in
+        try explained(at: address, writing: bytes.count) { () throws(SystemFailure) in
             // The end of a file is sent with its close by some kinds of share.
             try run(address, limit: ShareCall.listingPatience) { call throws(SystemFailure) in
                 let file = Self.file(address)
@@ -186,7 +186,9 @@ public struct MountedShareDisk: ShareDisk {
             if count > told { onBytes(count - told) }
             told = max(told, count)
         }
-        try explained(at: ShareAddress(to)) { () throws(SystemFailure) in
+        // What has failed is deleted by GIO, and takes no room any more.
+        let size = FilePath.status(of: from.text).map { Int($0.st_size) } ?? 0
+        try explained(at: ShareAddress(to), writing: size) { () throws(SystemFailure) in
             try run(share, limit: ShareCall.listingPatience, waiting: tell) { call throws(SystemFailure) in
                 let source = Self.file(from), target = Self.file(to)
                 defer { withExtendedLifetime((source, target)) {} }
@@ -293,7 +295,7 @@ public struct MountedShareDisk: ShareDisk {
     /// Finds the reason of a write that has failed without one: a full share, which sftp does not name, or one that is
     /// gone.
     private func explained(
-        at address: ShareAddress?, _ body: () throws(SystemFailure) -> Void
+        at address: ShareAddress?, writing size: Int = 0, _ body: () throws(SystemFailure) -> Void
     ) throws(SystemFailure) {
         do {
             try body()
@@ -305,7 +307,7 @@ public struct MountedShareDisk: ShareDisk {
             } catch let other {
                 throw other.code == ENOTCONN ? other : error
             }
-            throw room.free.map { $0 < Self.leastRoom } == true ? SystemFailure(ENOSPC) : error
+            throw room.free.map { $0 < max(Self.leastRoom, size) } == true ? SystemFailure(ENOSPC) : error
         }
     }
 
@@ -356,7 +358,8 @@ extension SystemFailure {
         let codes: [(Int32, [GIOErrorEnum])] = [
             (ENOENT, [G_IO_ERROR_NOT_FOUND]), (EEXIST, [G_IO_ERROR_EXISTS]), (ENOTEMPTY, [G_IO_ERROR_NOT_EMPTY]),
             (EISDIR, [G_IO_ERROR_IS_DIRECTORY]), (ENOTDIR, [G_IO_ERROR_NOT_DIRECTORY]),
-            (EBUSY, [G_IO_ERROR_BUSY]), (ENOSPC, [G_IO_ERROR_NO_SPACE]), (EACCES, [G_IO_ERROR_PERMISSION_DENIED]), (EROFS, [G_IO_ERROR_READ_ONLY]),
+            (EBUSY, [G_IO_ERROR_BUSY]), (ENOSPC, [G_IO_ERROR_NO_SPACE]), (EACCES, [G_IO_ERROR_PERMISSION_DENIED]),
+            (EROFS, [G_IO_ERROR_READ_ONLY]),
             (ENAMETOOLONG, [G_IO_ERROR_FILENAME_TOO_LONG]),
             (EINVAL, [G_IO_ERROR_INVALID_FILENAME, G_IO_ERROR_INVALID_ARGUMENT]),
             (ECANCELED, [G_IO_ERROR_CANCELLED]), (EXDEV, [G_IO_ERROR_WOULD_RECURSE]),

@@ -91,7 +91,7 @@ public actor ShareSource: PhotoSource {
         original(of: photo)
     }
 
-    public nonisolated var capabilities: PlaceCapabilities { .share }
+    public nonisolated var capabilities: PlaceCapabilities { .share(address) }
 
     public nonisolated func original(of photo: Photo) -> ImageLocation {
         .remote(address.appending(path: photo.id.path).text)

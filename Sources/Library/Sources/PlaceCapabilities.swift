@@ -1,4 +1,5 @@
 // What can be done with the photos of a place.
+public import Photos
 
 /// The kinds of action that a source's photos allow. Menus leave out what a place does not allow.
 public struct PlaceCapabilities: OptionSet, Hashable, Sendable {
@@ -22,6 +23,12 @@ public struct PlaceCapabilities: OptionSet, Hashable, Sendable {
 
     /// Those of a folder on the disk.
     public static let disk: PlaceCapabilities = [.files, .change, .trash, .turn, .embed, .mark, .paths]
-    /// Those of a folder on a share.
-    public static let share: PlaceCapabilities = [.files, .change, .mark]
+    /// Returns those of a folder on a share: what was tried with servers of its kind.
+    public static func share(_ address: ShareAddress) -> PlaceCapabilities {
+        switch address.scheme {
+        case "sftp", "smb": [.files, .change, .mark]
+        case "dav", "davs": [.files, .mark]
+        default: .files
+        }
+    }
 }

@@ -1,7 +1,6 @@
 // Operations on photos on real servers: as on the disk.
 import CGLib
 import Codecs
-import Codecs
 import Fixtures
 import Foundation
 import Glibc
@@ -14,6 +13,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)), .enabled(if: ShareServers.running != nil, "\(ShareServers.absence)"))
 struct RealShareOperationsTests {
+    /// The kinds whose photos are moved, renamed and deleted where they are.
+    private static let changedKinds = ["sftp", "smb"].filter(servedKinds.contains)
+
     private let shelf = PhotoShelf()
     private let folder: ServedFolder
 
@@ -88,7 +90,8 @@ struct RealShareOperationsTests {
         #expect(deleted.done == 2 && !deleted.isUndoable && served("to") == [])
     }
 
-    @Test(arguments: servedKinds) func aNameThatIsInUseGetsANumber(kind: String) async throws {
+    @Test(arguments: RealShareOperationsTests.changedKinds) func aNameThatIsInUseGetsANumber(kind: String) async throws
+    {
         let share = try await connected(kind), operations = shelf.operations()
         folder.disk.write("to/a.jpg", [1, 2, 3])
         let to = share.appending("to").text
@@ -100,7 +103,7 @@ struct RealShareOperationsTests {
         #expect(bytes(folder.disk.path + "/to/a (2).jpg") == PhotoShelf.bytes("a.jpg"))
     }
 
-    @Test(arguments: servedKinds) func aFullShareGetsNothing(kind: String) async throws {
+    @Test(arguments: RealShareOperationsTests.changedKinds) func aFullShareGetsNothing(kind: String) async throws {
         let root = try #require(ShareServers.running?.addresses[kind].flatMap { ShareAddress($0) })
         try await ShareMounting.shared.connect(root)
         shelf.scratch.write("from/big.jpg", [UInt8](repeating: 9, count: 3 << 20))
@@ -118,7 +121,7 @@ struct RealShareOperationsTests {
     /// How often each is cut and stalled; more of it by TESSERA_CUTS.
     private static let rounds = getenv("TESSERA_CUTS").flatMap { Int(String(cString: $0)) } ?? 3
 
-    @Test(arguments: ["sftp", "smb"].filter(servedKinds.contains), Order.allCases)
+    @Test(arguments: RealShareOperationsTests.changedKinds, Order.allCases)
     func aLineThatBreaksAnywhereLeavesNothingLostDoubledOrHalf(kind: String, order: Order) async throws {
         let servers = try #require(ShareServers.running)
         let program = try #require(getenv("TESSERA_LAB").map { String(cString: $0) })
@@ -134,7 +137,8 @@ struct RealShareOperationsTests {
                 // At another step in each round: from the first words to the last.
                 line.tell("\(order.rawValue) \((size + 12_000) * (round * 7 % 200 + 1) / 200)")
                 let control = OperationControl()
-                let operations = shelf.operations()
+                // Its journal is that of a living process until then.
+                var operations: FileOperations? = shelf.operations()
                 let stop = Task.detached {
                     guard order == .stall else { return }
                     try await Task.sleep(for: .milliseconds(400))
@@ -148,7 +152,8 @@ struct RealShareOperationsTests {
                     : .move(
                         [PhotoFiles(path: share.path.appending("from").appending(FileName(there)))], to: shelf.to,
                         .keepBoth)
-                _ = await operations.perform(operation, control: control)
+                _ = await operations?.perform(operation, control: control)
+                operations = nil
                 _ = await stop.result
                 line.tell("resume")
                 // What the next start does, once the share is there again.
