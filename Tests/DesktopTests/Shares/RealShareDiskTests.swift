@@ -69,7 +69,8 @@ struct RealShareDiskTests {
         let failed = code { () throws(SystemFailure) in
             try disk.make(file, of: EncodedBytes([UInt8](repeating: 7, count: 3 << 20)))
         }
-        #expect(failed == ENOSPC)
+        // By sftp GVfs does not say why a write has failed, and has freed the room when it is asked for it.
+        #expect(failed == ENOSPC || kind == "sftp" && failed == EIO)
         if try disk.exists(file) { try disk.remove(file) }
     }
 

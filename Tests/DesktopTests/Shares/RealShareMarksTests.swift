@@ -177,10 +177,11 @@ struct RealShareMarksTests {
         let line = try ShareLine(to: try #require(servers.addresses[kind]), program: program)
         let address = try folder.address(below: line.address)
         folder.write("a.jpg", 100)
+        _ = try await path("a.jpg", below: address)
         var stars = 1, count = 0, whole = 0
         folder.disk.write("a.jpg.xmp", Array(SidecarSamples.digiKam.utf8))
         for bytes in stride(from: 200, to: 8_000, by: 600) {
-            let photo = try await path("a.jpg", below: address), before = self.bytes("a.jpg.xmp")
+            let photo = address.appending(path: "a.jpg").path.text, before = self.bytes("a.jpg.xmp")
             stars = stars % 5 + 1
             let share = WaitingShare(client, limit: .seconds(3), pause: .zero)
             let marking = marking(share)
@@ -195,7 +196,11 @@ struct RealShareMarksTests {
             let given = try self.stars("a.jpg.xmp")
             if let now { #expect(now == before || given == stars, "\(bytes)") }
             stars = stars % 5 + 1
-            _ = try await path("a.jpg", below: address)
+            // GVfs may call a line that was cut closed once more after it was connected.
+            for _ in 0..<10 {
+                if (try? await path("a.jpg", below: address)) != nil { break }
+                try await Task.sleep(for: .milliseconds(200))
+            }
             #expect(await marking.set(.stars(stars), of: photo).place == .sidecar, "\(bytes)")
             #expect(try self.stars("a.jpg.xmp") == stars && names == ["a.jpg", "a.jpg.xmp"], "\(bytes)")
         }
