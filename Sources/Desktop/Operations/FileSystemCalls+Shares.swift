@@ -24,7 +24,6 @@ extension FileSystemCalls {
             return
         }
         try check(.open(path.text))
-        // By WebDAV GVfs 1.50 does not end the close of a file without bytes.
         try disk.make(share, of: EncodedBytes([0]))
     }
 
