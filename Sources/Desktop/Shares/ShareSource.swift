@@ -47,6 +47,8 @@ public actor ShareSource: PhotoSource {
     private var isKnown = false
     /// Whether the share has answered last time.
     private var isReached = false
+    /// What was kept, read for the first listing; nil from then on.
+    private var kept: [ShareFolder]?
     /// Why nothing could be listed, for the reader.
     private var failure: (any Error)?
     /// Whether the reader has been told of a failure, or has left: its next call lists again.
@@ -163,6 +165,7 @@ public actor ShareSource: PhotoSource {
         report = SourceReport(isUnwatched: true, reached: report.reached)
         let kept = await listings.listing(of: address)
         guard served === queue else { return }
+        self.kept = kept
         for folder in kept {
             shares.note(folder.entries, of: address.appending(path: folder.path))
             report(photos(in: folder, isWhole: true), of: folder.path, isWhole: true)
@@ -235,7 +238,9 @@ public actor ShareSource: PhotoSource {
 
     private func walk(asks: Bool) async throws -> Walk {
         var walk = Walk()
-        for folder in await listings.listing(of: address) { walk.kept[folder.path] = folder }
+        var kept = kept.take()
+        if kept == nil { kept = await listings.listing(of: address) }
+        for folder in kept ?? [] { walk.kept[folder.path] = folder }
         var ahead: [FilePath] = []
         let root = try await read(FilePath(""), asks: asks, walk.kept[""])
         noteReached()

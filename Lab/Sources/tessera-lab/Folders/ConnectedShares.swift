@@ -29,23 +29,7 @@ actor ConnectedShares {
     private func connect(_ address: ShareAddress) async throws {
         let operation = GObjectReference(adopting: UnsafeMutableRawPointer(g_mount_operation_new()))
         Self.answer(operation)
-        guard let file = g_file_new_for_uri(address.folderURI) else { return }
-        let held = GObjectReference(adopting: UnsafeMutableRawPointer(file))
-        do {
-            try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Void, any Error>) in
-                self.assertIsolated()
-                g_file_mount_enclosing_volume(
-                    held.pointer.opaque, G_MOUNT_MOUNT_NONE, operation.pointer.cast(), nil,
-                    { file, result, context in
-                        var error: UnsafeMutablePointer<GError>?
-                        let isDone = g_file_mount_enclosing_volume_finish(file?.opaque, result, &error) != 0
-                        Reply<Void>.take(context)?.resume(
-                            with: isDone ? .success(()) : .failure(GLibError(adopting: error)))
-                    }, Reply(answer).retained())
-            }
-        } catch let refusal as GLibError {
-            if !refusal.isIO(G_IO_ERROR_ALREADY_MOUNTED) { throw LoadFailure.ofConnection(refusal, to: address) }
-        }
+        try await ShareMount.connect(address, by: operation.pointer.cast())
     }
 
     /// Answers a question about the user with that it is a guest; GIO refuses all others by itself.
