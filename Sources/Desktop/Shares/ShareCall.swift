@@ -64,8 +64,9 @@ final class ShareCall: Sendable {
         }
     }
 
+    /// GVfs is cancelled where it answers (`ShareEnumeration`).
     private func cancel() {
-        g_cancellable_cancel(pointer)
+        DefaultContext.post { [self] in g_cancellable_cancel(pointer) }
         let abandon = state.withLock { state in
             state.isCancelled = true
             return state.abandon.take()

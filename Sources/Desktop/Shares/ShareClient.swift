@@ -46,12 +46,14 @@ public actor ShareClient: ShareFiles {
         _ folder: ShareAddress, asks: Bool, _ take: @Sendable ([ShareEntry]) async throws -> Bool
     ) async throws {
         let name = folder.name.shown
-        let entries = try await connected(to: folder, asks: asks, name) { try await enumerator(of: folder, $0) }
-        defer { close(entries) }
+        let enumeration = try await connected(to: folder, asks: asks, name) { call in
+            defer { call.answered() }
+            return try await ShareEnumeration.begin(file(folder), call)
+        }
         try await ShareCall.run { call in
             do {
-                while case let some = try await next(entries, call), !some.isEmpty {
-                    let entries = some.compactMap(\.entry)
+                while case let some = try await enumeration.next(Self.batch, call), !some.isEmpty {
+                    let entries = some.compactMap(\.self)
                     lengths.note(entries, of: folder)
                     guard try await take(entries) else { break }
                     call.answered()
@@ -95,59 +97,8 @@ public actor ShareClient: ShareFiles {
         }
     }
 
-    private func enumerator(of folder: ShareAddress, _ call: ShareCall) async throws -> GObjectReference {
-        let file = file(folder)
-        defer { call.answered() }
-        return try await withCheckedThrowingContinuation { continuation in
-            self.assertIsolated()
-            g_file_enumerate_children_async(
-                file.pointer.opaque, ShareEntry.attributes, G_FILE_QUERY_INFO_NONE, G_PRIORITY_DEFAULT, call.pointer,
-                { file, result, context in
-                    var error: UnsafeMutablePointer<GError>?
-                    let entries = g_file_enumerate_children_finish(file?.opaque, result, &error)
-                    Reply<GObjectReference>.take(context)?.resume(
-                        with: entries.map { .success(GObjectReference(adopting: UnsafeMutableRawPointer($0))) }
-                            ?? .failure(GLibError(adopting: error)))
-                }, Reply(continuation).retained())
-        }
-    }
-
     /// An entry; nil for one that is left out.
     private struct Listed: Sendable { let entry: ShareEntry? }
-
-    /// Returns the next entries; none at the end.
-    private func next(_ entries: GObjectReference, _ call: ShareCall) async throws -> [Listed] {
-        try await withCheckedThrowingContinuation { continuation in
-            self.assertIsolated()
-            g_file_enumerator_next_files_async(
-                entries.pointer.cast(), Self.batch, G_PRIORITY_DEFAULT, call.pointer,
-                { entries, result, context in
-                    var error: UnsafeMutablePointer<GError>?
-                    let list = g_file_enumerator_next_files_finish(entries?.cast(), result, &error)
-                    Reply<[Listed]>.take(context)?.resume(
-                        with: error.map { .failure(GLibError(adopting: $0)) } ?? .success(ShareClient.take(list)))
-                }, Reply(continuation).retained())
-        }
-    }
-
-    /// Reads the entries of a list and frees it.
-    private nonisolated static func take(_ list: UnsafeMutablePointer<GList>?) -> [Listed] {
-        var entries: [Listed] = []
-        var node = list
-        while let current = node {
-            node = current.pointee.next
-            guard let info = current.pointee.data else { continue }
-            entries.append(Listed(entry: ShareEntry(OpaquePointer(info))))
-            g_object_unref(info)
-        }
-        g_list_free(list)
-        return entries
-    }
-
-    /// Ends a reading. Nobody waits for the answer.
-    private func close(_ entries: GObjectReference) {
-        g_file_enumerator_close_async(entries.pointer.cast(), G_PRIORITY_LOW, nil, nil, nil)
-    }
 
     public func entry(at address: ShareAddress, asks: Bool) async throws -> ShareEntry {
         try await connected(to: address, asks: asks, address.name.shown) { try await entry(at: address, $0) }
