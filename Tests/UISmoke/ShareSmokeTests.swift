@@ -77,8 +77,48 @@ final class ShareSmokeTests: SmokeTestCase {
         }
         // Decided one by one, quicker than the share answers.
         try screen.press("ctrl+k")
+        try screen.look(for: "the photo to decide on") { GridPicture($0).tiles.count != 3 }
         try Screen.command("xdotool", ["key", "--delay", "33", "2", "5", "x"])
         try waitUntil("three decisions") { ratings() == ["2", "5", "-1"] }
+        XCTAssertTrue(program.isRunning)
+    }
+
+    func testPhotosOfAShareAreDeletedAfterAQuestionAndRenamedAndTheGridFollows() throws {
+        let (address, served) = try share("sftp")
+        let name = "acts \(UUID().uuidString)"
+        let pictures = served.appendingPathComponent(name)
+        try PictureFiles.writeMosaics(4, to: pictures)
+        defer { try? FileManager.default.removeItem(at: pictures) }
+        func files() -> [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: pictures.path)) ?? []).sorted()
+        }
+        let before = files()
+        let path = name.replacingOccurrences(of: " ", with: "%20")
+        let program = try start(
+            arguments: ["\(address)/\(path)", "--window-size=840x640", "--color-scheme=light", "--no-disk-cache"],
+            environment: environment(without: ["GIO_USE_VFS"]))
+        let screen = try Screen(of: program, folder: folder)
+        try screen.point(400, 20)
+        func isFull(_ picture: PixelImage, _ count: Int) -> Bool {
+            let grid = GridPicture(picture)
+            return grid.tiles.count == count && grid.tiles.allSatisfy { grid.content($0) == .picture }
+        }
+        try screen.look(for: "four tiles") { isFull($0, 4) }
+        try screen.press("Home", "Delete")
+        let question = try Screen(dialogOf: program, titled: "Delete 1 photo permanently", folder: folder)
+        XCTAssertEqual(files(), before)
+        try question.press("Tab", "Return")
+        // Without F5: nothing watches a share.
+        try screen.look(for: "three tiles") { isFull($0, 3) }
+        XCTAssertEqual(files(), Array(before.dropFirst()))
+        try screen.press("Home", "F2")
+        let dialog = try Screen(dialogOf: program, titled: "Rename Photo", folder: folder)
+        try dialog.type("renamed")
+        try dialog.press("Return")
+        try waitUntil("the new name") { files().contains { $0.hasPrefix("renamed.") } && files().count == 3 }
+        try screen.look(for: "three tiles again") { isFull($0, 3) }
+        try screen.press("ctrl+z")
+        try waitUntil("the old name") { files() == Array(before.dropFirst()) }
         XCTAssertTrue(program.isRunning)
     }
 }

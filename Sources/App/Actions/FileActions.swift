@@ -48,7 +48,7 @@ final class FileActions: WindowFeature {
             self?.withFiles { $0.context.operations.place($1, in: folder, moves: true) }
         }
         context.composition.files.observeFolder(for: self) { [weak context] in context?.folder }
-        context.operations.observeChanges { [weak context] in context?.page?.model.refresh(.lookedAt) }
+        context.operations.observeChanges { [weak context] in context?.page?.model.refresh(.changed) }
     }
 
     func stop() {
@@ -60,7 +60,7 @@ final class FileActions: WindowFeature {
 
     func targetChanged() {
         for (command, needs) in Self.ofPhotos { context.actions.enable(command, context.target.can(needs)) }
-        context.actions.enable(.newFolder, context.folder != nil)
+        context.actions.enable(.newFolder, context.changeableFolder != nil)
     }
 
     /// Calls `body` with the files of the photos that are chosen.
@@ -122,7 +122,7 @@ final class FileActions: WindowFeature {
     /// Pastes what a file manager has copied or cut into the shown folder. Opens what the clipboard names where there
     /// are no files, nothing but folders, or no folder is shown.
     private func paste() {
-        guard let folder = context.folder, FileClipboard.hasFiles(window.cast()) else { return openPasted() }
+        guard let folder = context.changeableFolder, FileClipboard.hasFiles(window.cast()) else { return openPasted() }
         FileClipboard.read(of: window.cast()) { [weak self] files in
             guard let self, self.isOpen else { return }
             guard let files else { return self.openPasted() }
@@ -200,6 +200,6 @@ final class FileActions: WindowFeature {
     private static let mostPreviewed = 2000
 
     private func newFolder() {
-        if let folder = context.folder { context.operations.askForFolder(in: FilePath(folder)) }
+        if let folder = context.changeableFolder { context.operations.askForFolder(in: FilePath(folder)) }
     }
 }

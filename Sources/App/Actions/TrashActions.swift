@@ -16,10 +16,17 @@ final class TrashActions: WindowFeature {
         self.context = context
         context.actions.add(.restore) { [weak self] in self?.withPhotos { $0.restore($1) } }
         context.actions.add(.discard) { [weak self] in
-            self?.withPhotos { $0.ask(OperationText.deleteHeading($1.count), OperationText.deleteBody, for: $1) }
+            // Where there is no trash, as on a share, it is the way to delete.
+            guard let self else { return }
+            if self.context.target.trash == nil { return Self.delete(in: self.context) }
+            self.withPhotos { $0.ask(OperationText.deleteHeading($1.count), OperationText.deleteBody, for: $1) }
         }
         context.actions.add(.emptyTrash) { [weak self] in self?.empty() }
         context.operations.observeChanges { [weak self] in self?.showBar() }
+    }
+
+    private static func delete(in context: WindowContext) {
+        gtk_widget_activate_action_variant(context.window.cast(), WindowCommand.delete.rawValue, nil)
     }
 
     func pageChanged(to page: any BrowsePage) {
@@ -34,7 +41,9 @@ final class TrashActions: WindowFeature {
     func targetChanged() {
         guard isOpen else { return }
         let hasPhotos = context.target.isInTrash && context.target.count > 0
-        for command in [WindowCommand.restore, .discard] { context.actions.enable(command, hasPhotos) }
+        context.actions.enable(.restore, hasPhotos)
+        let isWithoutTrash = context.target.can(.change) && !context.target.can(.trash)
+        context.actions.enable(.discard, hasPhotos || isWithoutTrash)
         context.actions.enable(.emptyTrash, trash != nil && (context.page?.model.count ?? 0) > 0)
     }
 

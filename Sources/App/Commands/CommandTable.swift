@@ -205,7 +205,8 @@ extension WindowCommand {
         case .sample: row(PlaceText.builtInGallery)
         case .picsum: row(ChoiceText.picsum)
         case .restore: row(TrashText.restore)
-        case .discard: row(OperationText.delete)
+        // Never there together with the trash, whose keys these are.
+        case .discard: row(OperationText.delete, .window("Delete", "KP_Delete"))
         case .emptyTrash: row(TrashText.empty)
         case .placeNewWindow: row(PlaceText.newWindow)
         case .placeNewFolder: row(OperationText.newFolder)

@@ -67,7 +67,10 @@ final class WindowContext {
     /// The shown page, where it is the application's own.
     var gallery: GalleryPage? { page?.gallery }
     /// The folder that is shown; nil where something else is, such as a list of files, whose root is that of all paths.
-    var folder: String? { page.flatMap { Place($0.model.source.identity.text)?.path?.text } }
+    var folder: String? { page.flatMap { Place($0.model.source.identity.text)?.filePath?.text } }
+
+    /// The same, where files may come to it; nil for any other.
+    var changeableFolder: String? { page?.model.source.capabilities.contains(.change) == true ? folder : nil }
 
     /// Opens a source in place of the shown one.
     func open(_ subject: LaunchOptions.Subject, narrowedTo narrowing: Narrowing = .none) {

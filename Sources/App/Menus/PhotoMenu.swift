@@ -40,7 +40,7 @@ enum PhotoMenu {
             isOpened
             ? [MenuEntry(MenuText.view, submenu: [zoom, entries(.cull, hidden: true) + entries(.fullscreen)])] : []
         return MenuModel.make([
-            opening, files, [MenuEntry(.marks), MenuEntry(.labelsAndTurns)], entries(.trash, hidden: true),
+            opening, files, [MenuEntry(.marks), MenuEntry(.labelsAndTurns)], entries(.trash, .discard, hidden: true),
             view + [MenuEntry(SharingText.share, submenu: [share]), MenuEntry(.slideshow)],
         ])
     }

@@ -6,7 +6,8 @@ import Photos
 
 /// The desktop's own file dialogs, through the portal where there is one.
 enum PathChooser {
-    /// Asks for a folder over `window`. `chosen` gets an absolute path; it is not called when the user cancels.
+    /// Asks for a folder over `window`. `chosen` gets its path, on the disk or on a share; it is not called when the
+    /// user cancels.
     /// - Parameter starts: Folders by their absolute paths; the dialog begins in the first one that is there.
     static func chooseFolder(
         over window: UnsafeMutablePointer<GtkWindow>, in starts: [String?], title: String = ButtonText.openFolder,
@@ -15,7 +16,7 @@ enum PathChooser {
         // GtkFileDialog is newer than GTK 4.8; the native chooser exists in every GTK 4.
         let dialog = gtk_file_chooser_native_new(
             title, window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, accept, DialogText.cancel)
-        run(made(dialog), in: starts) { if let path = $0.first { chosen(path) } }
+        run(made(dialog), in: starts, path: MountedShares.path) { if let path = $0.first { chosen(path) } }
     }
 
     /// Asks for images to open over `window`. `chosen` gets absolute paths, at least one; it is not called when the
@@ -64,7 +65,9 @@ enum PathChooser {
 
     /// Shows a dialog in the first of the folders that is there. `chosen` gets the chosen files that have a path.
     private static func run(
-        _ dialog: OpaquePointer, in starts: [String?], _ chosen: @escaping ([String]) -> Void
+        _ dialog: OpaquePointer, in starts: [String?],
+        path: @escaping (OpaquePointer) -> String? = { FilePath.take(g_file_get_path($0)) },
+        _ chosen: @escaping ([String]) -> Void
     ) {
         let starts = starts.compactMap(\.self)
         Task {
@@ -73,7 +76,7 @@ enum PathChooser {
                 gtk_file_chooser_set_current_folder(dialog, file, nil)
                 g_object_unref(file.object)
             }
-            run(dialog, chosen)
+            run(dialog, path, chosen)
         }
     }
 
@@ -83,7 +86,9 @@ enum PathChooser {
     }
 
     /// Shows a dialog. `chosen` gets the chosen files that have a path.
-    private static func run(_ dialog: OpaquePointer, _ chosen: @escaping ([String]) -> Void) {
+    private static func run(
+        _ dialog: OpaquePointer, _ path: @escaping (OpaquePointer) -> String?, _ chosen: @escaping ([String]) -> Void
+    ) {
         // A native dialog lives as long as its last reference: this one, until the response.
         let owned = DialogReference(dialog.object)
         Signal.onNumber(dialog, "response") { response in
@@ -96,7 +101,7 @@ enum PathChooser {
                 (0..<g_list_model_get_n_items(files)).compactMap { index in
                     guard let file = g_list_model_get_item(files, index) else { return nil }
                     defer { g_object_unref(file) }
-                    return FilePath.take(g_file_get_path(file.opaque))
+                    return path(file.opaque)
                 })
         }
         gtk_native_dialog_show(dialog.cast())

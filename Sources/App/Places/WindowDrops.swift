@@ -48,14 +48,14 @@ final class WindowDrops {
     // MARK: Photos
 
     private func drop(_ value: UnsafePointer<GValue>, _ moves: Bool?) -> Bool {
-        guard let folder = context.folder else { return open(value) }
+        guard let folder = context.changeableFolder else { return open(value) }
         return take(value, to: folder, moves) || refuse(value)
     }
 
     /// Copies or moves the dropped files.
     /// - Parameter moves: What the user's keys say; nil where that is left to the file systems.
     private func take(_ value: UnsafePointer<GValue>, to folder: String, _ moves: Bool?) -> Bool {
-        let paths = GivenContent.files(in: value).compactMap { FilePath.take(g_file_get_path($0)) }
+        let paths = GivenContent.files(in: value).compactMap(MountedShares.path)
         guard !paths.isEmpty else { return false }
         Task { [weak self] in
             let photos = await PhotoFiles.grouped(paths.map { PhotoFiles(path: FilePath($0)) })

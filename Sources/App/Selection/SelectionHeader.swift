@@ -51,12 +51,11 @@ final class SelectionHeader {
         marks = MenuButton(
             icon: "starred-symbolic", name: MarkText.marks, tooltip: MarkText.marksHelp,
             content: .menu(MenuModel.make([MenuEntry(.marks), MenuEntry(.labels)])), actions: actions)
-        let trash = CommandButton.make(
-            .trash, icon: "user-trash-symbolic", name: OperationText.trash, tooltip: ButtonText.trashHelp)
+        let deletion = Self.deletion()
         copyTo = MenuButton(
             icon: "folder-symbolic", name: OperationText.copyTo, tooltip: OperationText.copyTo,
             content: .menu(targets.copy))
-        wide = [trash, heart, marks.root.widget, copyTo.root.widget, copy]
+        wide = [deletion, heart, marks.root.widget, copyTo.root.widget, copy]
         menuButton = MenuButton(
             icon: "view-more-symbolic", name: MenuText.selection, tooltip: MenuText.selection,
             content: .menu(menu),
@@ -74,6 +73,23 @@ final class SelectionHeader {
         gtk_stack_add_named(self.stack, bar, Self.selection)
         isNarrow = false
         fit()
+    }
+
+    /// Makes the button that moves photos to the trash, with the one that deletes them in its place where there is none.
+    private static func deletion() -> Widget {
+        let box = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
+        let buttons = [
+            CommandButton.make(
+                .trash, icon: "user-trash-symbolic", name: OperationText.trash, tooltip: ButtonText.trashHelp),
+            CommandButton.make(
+                .discard, icon: "edit-delete-symbolic", name: OperationText.delete, tooltip: OperationText.delete),
+        ]
+        for button in buttons {
+            gtk_box_append(box.cast(), button)
+            // GTK takes a button for sensitive while its action is enabled.
+            g_object_bind_property(button.object, "sensitive", button.object, "visible", G_BINDING_SYNC_CREATE)
+        }
+        return box
     }
 
     /// Whether there is little room: then words become symbols, and some buttons are left to the menu.

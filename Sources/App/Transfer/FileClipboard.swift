@@ -9,7 +9,7 @@ import Photos
 nonisolated struct CopiedFiles: Equatable {
     /// Whether they are to be moved.
     let isCut: Bool
-    /// Absolute paths, at least one.
+    /// Their paths, at least one.
     let paths: [String]
 
     init(isCut: Bool, paths: [String]) { (self.isCut, self.paths) = (isCut, paths) }
@@ -21,6 +21,10 @@ nonisolated struct CopiedFiles: Equatable {
         isCut = first == "cut"
         var paths: [String] = []
         for line in lines.dropFirst() {
+            if let share = ShareAddress(line) {
+                paths.append(share.path.text)
+                continue
+            }
             switch FileAddress(line) {
             case .path(let path): paths.append(path.text)
             // The rest without it would not be what was copied.
@@ -64,7 +68,7 @@ enum FileClipboard {
 
     private static func readList(of clipboard: OpaquePointer, done: @escaping (CopiedFiles?) -> Void) {
         ClipboardReader.readValue(gdk_file_list_get_type(), of: clipboard) { value in
-            let paths = value.map(GivenContent.files(in:))?.compactMap { FilePath.take(g_file_get_path($0)) } ?? []
+            let paths = value.map(GivenContent.files(in:))?.compactMap(MountedShares.path) ?? []
             guard !paths.isEmpty else { return done(nil) }
             guard has([cutType], clipboard) else { return done(CopiedFiles(isCut: false, paths: paths)) }
             ClipboardReader.readText(cutType, of: clipboard) { word in

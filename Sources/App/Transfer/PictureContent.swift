@@ -51,7 +51,7 @@ enum PictureContent {
 
     /// Makes a provider of a list of files (transfer full).
     static func files(_ paths: [String]) -> UnsafeMutablePointer<GdkContentProvider>? {
-        var files: [OpaquePointer?] = paths.compactMap { FilePath.withC($0) { g_file_new_for_path($0) } }
+        var files: [OpaquePointer?] = paths.compactMap(MountedShares.file)
         guard !files.isEmpty else { return nil }
         defer { for file in files.compactMap(\.self) { g_object_unref(file.object) } }
         let list = gdk_file_list_new_from_array(&files, gsize(files.count))

@@ -18,7 +18,7 @@ struct SelectedPhotos: Sendable {
 
     nonisolated init(_ locations: [ImageLocation]) {
         self.locations = locations
-        paths = locations.compactMap { $0.path?.text }
+        paths = locations.compactMap { $0.filePath?.text }
     }
 
     /// Reads where photos are, a microsecond each.
@@ -42,7 +42,7 @@ struct SelectedPhotos: Sendable {
 
     /// Returns the list in the format of file managers; nil where there are no files.
     private nonisolated func writtenForFileManagers() -> String? {
-        let uris = (all ?? paths).compactMap(FilePath.uri(of:))
+        let uris = (all ?? paths).compactMap { ShareAddress(FilePath($0))?.uri ?? FilePath.uri(of: $0) }
         return uris.isEmpty ? nil : (isCut ? "cut\n" : "copy\n") + uris.joined(separator: "\n")
     }
 

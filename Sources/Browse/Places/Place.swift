@@ -73,6 +73,11 @@ public enum Place: Hashable, Sendable {
         path.flatMap { folder.path(of: $0) }.map(Place.folder) ?? self
     }
 
+    /// The path of a folder, on the disk or on a share.
+    public var filePath: FilePath? {
+        if case .share(let address) = self { address.path } else { path }
+    }
+
     /// Returns the folder that a text stands for. Bytes are compared, because a name may begin with a combining mark.
     private static func folder(_ text: String) -> FilePath? {
         let path = FilePath(String(Substring(text.utf8.dropFirst(folderPrefix.utf8.count))))

@@ -14,6 +14,18 @@ public enum MountedShares {
         return takeText(g_file_get_uri(file)).flatMap { ShareAddress($0) }
     }
 
+    /// Returns the path of a GFile, by which operations know it: on a share that of its address; nil for one of another
+    /// kind.
+    public static func path(of file: OpaquePointer) -> String? {
+        takeText(g_file_get_uri(file)).flatMap { ShareAddress($0) }?.path.text ?? FilePath.take(g_file_get_path(file))
+    }
+
+    /// Makes the GFile of a path (transfer full).
+    public static func file(at path: String) -> OpaquePointer? {
+        if let share = ShareAddress(FilePath(path)) { return g_file_new_for_uri(share.uri) }
+        return FilePath.withC(path) { g_file_new_for_path($0) }
+    }
+
     /// The folders of GVfs: in the folder of the session, and where there is none of these, two in the user's own.
     private static var folders: [FilePath] {
         let run = FilePath(FilePath.text(g_get_user_runtime_dir())), home = FilePath(FilePath.text(g_get_home_dir()))

@@ -115,6 +115,7 @@ public actor ShareSource: PhotoSource {
             // The first listing asks where it has to, and comes by itself.
             guard let lastListed, lastListed.duration(to: .now) >= Self.pause else { return }
             list(asks: false)
+        case .changed: list(asks: false)
         }
     }
 

@@ -73,7 +73,7 @@ final class FolderMonitor {
     func noteRefresh(_ occasion: RefreshOccasion) {
         switch occasion {
         case .requested: pending.demandRescan()
-        case .lookedAt: isLookedAt = true
+        case .lookedAt, .changed: isLookedAt = true
         }
     }
 

@@ -91,6 +91,8 @@ public enum RefreshOccasion: Hashable, Sendable {
     case requested
     /// The window is looked at again: only what cannot be watched is read again.
     case lookedAt
+    /// The program has changed files, perhaps of this source: what cannot be watched is read again without delay.
+    case changed
 }
 
 /// A source that answers for one page at a time and reports no later changes.

@@ -9,11 +9,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(
-    .timeLimit(.minutes(5)),
-    .enabled(
-        if: ShareServers.running != nil && getenv("TESSERA_SHARE_OPERATIONS") != nil,
-        "TESSERA_SHARE_OPERATIONS asks for operations, which are not offered yet"))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: ShareServers.running != nil, "\(ShareServers.absence)"))
 struct RealShareDiskTests {
     private let disk = MountedShareDisk()
     private let folder: ServedFolder

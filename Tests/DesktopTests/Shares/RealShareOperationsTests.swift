@@ -11,11 +11,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite(
-    .timeLimit(.minutes(5)),
-    .enabled(
-        if: ShareServers.running != nil && getenv("TESSERA_SHARE_OPERATIONS") != nil,
-        "TESSERA_SHARE_OPERATIONS asks for operations, which are not offered yet"))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: ShareServers.running != nil, "\(ShareServers.absence)"))
 struct RealShareOperationsTests {
     /// The kinds whose photos are moved, renamed and deleted where they are.
     private static let changedKinds = ["sftp", "smb"].filter(servedKinds.contains)

@@ -208,6 +208,18 @@ struct ShareSourceTests {
         #expect(await share.asked == 1)
     }
 
+    @Test func whatTheProgramHasDoneIsListedAtOnce() async throws {
+        let share = ScriptedShare(["": ["a.jpg", "b.jpg"]])
+        let source = source(share)
+        var reader = Reader(source)
+        try await reader.read { $0.isListed }
+        await listings.wait(for: 1)
+        await share.set([ScriptedShare.entry("b.jpg")], in: "")
+        await source.refresh(.changed)
+        try await reader.read { $0.ids == ["b.jpg"] }
+        #expect(await share.asked == 1)
+    }
+
     @Test func aFolderThatCannotBeReadKeepsItsPhotosAndOneThatIsGoneDoesNot() async throws {
         let share = ScriptedShare(["": ["a/", "b/"], "a": ["1.jpg", "x/"], "a/x": ["2.jpg"], "b": ["3.jpg"]])
         let source = source(share)
