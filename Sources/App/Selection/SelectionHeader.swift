@@ -75,7 +75,8 @@ final class SelectionHeader {
         fit()
     }
 
-    /// Makes the button that moves photos to the trash, with the one that deletes them in its place where there is none.
+    /// Makes the button that moves photos to the trash, with the one that deletes them in its place where there is
+    /// none.
     private static func deletion() -> Widget {
         let box = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
         let buttons = [

@@ -150,9 +150,13 @@ nonisolated final class HistoryActionsTests: XCTestCase {
                 XCTAssertFalse(isText && modifiers.rawValue & held == 0, "\(key) acts")
             }
             for reach in [CommandKeys.Reach.program, .window, .grid, .photo] {
-                let keys = CommandKeys.all(reach).flatMap(\.keys)
+                // It has the keys of the trash, where there is none.
+                let others = CommandKeys.all(reach).filter { $0.action != WindowCommand.discard.rawValue }
+                let keys = others.flatMap(\.keys)
                 XCTAssertEqual(Set(keys).count, keys.count, "a key of \(reach) has two commands")
             }
+            let deleting = [WindowCommand.trash, .discard].map { $0.definition.keys.flatMap(\.keys) }
+            XCTAssertEqual(deleting[0], deleting[1])
             // What acts on photos comes first, and would hide a key of the whole program.
             let everywhere = Set(CommandKeys.all(.program).flatMap(\.keys))
             for reach in [CommandKeys.Reach.grid, .photo] {
