@@ -83,7 +83,7 @@ final class SelectionHeader {
             CommandButton.make(
                 .trash, icon: "user-trash-symbolic", name: OperationText.trash, tooltip: ButtonText.trashHelp),
             CommandButton.make(
-                .discard, icon: "edit-delete-symbolic", name: OperationText.delete, tooltip: OperationText.delete),
+                .discard, icon: "user-trash-symbolic", name: OperationText.delete, tooltip: OperationText.delete),
         ]
         for button in buttons {
             gtk_box_append(box.cast(), button)
