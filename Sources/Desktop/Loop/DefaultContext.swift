@@ -3,19 +3,14 @@ import CGLib
 
 /// GLib's default main context, which the main thread of a program with windows iterates.
 enum DefaultContext {
-    private final class Box: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-
     /// Runs `body` in the context after what was posted before, once, and never in the call itself.
     static func post(_ body: @escaping @Sendable () -> Void) {
         g_idle_add_full(
             G_PRIORITY_DEFAULT,
             { context in
-                if let context { Unmanaged<Box>.fromOpaque(context).takeUnretainedValue().body() }
+                if let context { Unmanaged<PostedBody>.fromOpaque(context).takeUnretainedValue().body() }
                 return 0
-            }, Unmanaged.passRetained(Box(body)).toOpaque(),
-            { context in if let context { Unmanaged<Box>.fromOpaque(context).release() } })
+            }, Unmanaged.passRetained(PostedBody(body)).toOpaque(),
+            { context in if let context { Unmanaged<PostedBody>.fromOpaque(context).release() } })
     }
 }

@@ -62,18 +62,14 @@ public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
 
     /// Runs `body` on the thread after what was posted before; releases it unused after `finish`.
     public func post(_ body: @escaping @Sendable () -> Void) {
-        final class Box: Sendable {
-            let body: @Sendable () -> Void
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-        }
         isFinished.withLock { isFinished in
             if isFinished { return }
             tessera_loop_thread_post(
                 thread,
                 { context in
                     guard let context else { return }
-                    Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
-                }, Unmanaged.passRetained(Box(body)).toOpaque())
+                    Unmanaged<PostedBody>.fromOpaque(context).takeRetainedValue().body()
+                }, Unmanaged.passRetained(PostedBody(body)).toOpaque())
         }
     }
 

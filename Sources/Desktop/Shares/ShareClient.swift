@@ -97,16 +97,13 @@ public actor ShareClient: ShareFiles {
         }
     }
 
-    /// An entry; nil for one that is left out.
-    private struct Listed: Sendable { let entry: ShareEntry? }
-
     public func entry(at address: ShareAddress, asks: Bool) async throws -> ShareEntry {
         try await connected(to: address, asks: asks, address.name.shown) { try await entry(at: address, $0) }
     }
 
     private func entry(at address: ShareAddress, _ call: ShareCall) async throws -> ShareEntry {
         let file = file(address)
-        let listed: Listed = try await withCheckedThrowingContinuation { continuation in
+        let listed: ShareEntry? = try await withCheckedThrowingContinuation { continuation in
             self.assertIsolated()
             g_file_query_info_async(
                 file.pointer.opaque, ShareEntry.attributes, G_FILE_QUERY_INFO_NONE, G_PRIORITY_DEFAULT, call.pointer,
@@ -114,13 +111,13 @@ public actor ShareClient: ShareFiles {
                     var error: UnsafeMutablePointer<GError>?
                     let info = g_file_query_info_finish(file?.opaque, result, &error)
                     defer { if let info { g_object_unref(info.object) } }
-                    Reply<Listed>.take(context)?.resume(
-                        with: info.map { .success(Listed(entry: ShareEntry($0))) }
+                    Reply<ShareEntry?>.take(context)?.resume(
+                        with: info.map { .success(ShareEntry($0)) }
                             ?? .failure(GLibError(adopting: error)))
                 }, Reply(continuation).retained())
         }
         // The root of a share has a name that no file can have.
-        return listed.entry ?? ShareEntry(name: address.name, isFolder: true, isRegular: false)
+        return listed ?? ShareEntry(name: address.name, isFolder: true, isRegular: false)
     }
 
     // MARK: Files
