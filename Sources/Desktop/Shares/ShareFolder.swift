@@ -106,8 +106,7 @@ struct ListedShareFolder: Sendable {
         return ids
     }
 
-    /// Returns the changes that lead to these photos. A photo that another program has renamed is gone, and a new one
-    /// has come: nothing on a share says that it is the same.
+    /// Returns the changes that lead to these photos.
     /// - Parameters:
     ///   - path: The folder's path below the listed one.
     ///   - isWhole: Whether what is not among the photos is gone.
@@ -124,12 +123,34 @@ struct ListedShareFolder: Sendable {
             }
         }
         var changes: [SourceChange] = []
+        if isWhole {
+            let renamings = Self.renamings(from: known, to: added, in: path)
+            if !renamings.isEmpty { changes.append(.renamed(renamings)) }
+            for renaming in renamings { known[renaming.before.path.name] = nil }
+            let renamed = Set(renamings.map(\.after.photo.id))
+            added.removeAll { renamed.contains($0.photo.id) }
+        }
         if isWhole, !known.isEmpty {
             changes.append(.removed(known.keys.sorted().map { PhotoID(path.appending($0)) }))
         }
         if !changed.isEmpty { changes.append(.changed(changed)) }
         if !added.isEmpty { changes.append(.added(PackedPage(listed: added), isLast: false)) }
         return changes
+    }
+
+    /// Returns the photos that have another name: a share has no inode to believe, but where of all that are gone and
+    /// of all that have come one each has this length, time and ETag, it is the same photo.
+    private static func renamings(
+        from gone: [FileName: FolderEntry], to come: [ListedPhoto], in path: FilePath
+    ) -> [SourceChange.Renaming] {
+        guard !gone.isEmpty, !come.isEmpty else { return [] }
+        let before = Dictionary(grouping: gone.values, by: \.fingerprint)
+        return Dictionary(grouping: come) { FolderEntry($0).fingerprint }.compactMap { fingerprint, photos in
+            guard fingerprint != 0, photos.count == 1, let names = before[fingerprint], names.count == 1 else {
+                return nil
+            }
+            return SourceChange.Renaming(PhotoID(path.appending(names[0].name)), to: photos[0])
+        }
     }
 }
 

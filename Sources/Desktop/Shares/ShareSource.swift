@@ -347,13 +347,14 @@ public actor ShareSource: PhotoSource {
         return folder.photos(formats, found)
     }
 
-    /// Takes some entries of a folder, and reports the photos so far whenever there are twice as many as last time.
+    /// Takes some entries of a folder, and reports the photos so far whenever there are twice as many as last time. How
+    /// a folder has changed that was listed before is said when all of it is there.
     /// - Returns: Whether more are wanted.
     private func take(_ entries: [ShareEntry], _ growing: Growing) -> Bool {
         let read = growing.state.withLock { read in
             read.folder.append(entries)
             let count = read.folder.entries.count
-            if count >= 2 * read.counted {
+            if count >= 2 * max(read.counted, growing.before.count) {
                 let folder = read.folder.keepingTags(of: growing.before)
                 (read.photos, read.counted) = (photos(in: folder, isWhole: false), count)
             }

@@ -19,6 +19,7 @@ struct ShareSourceTests {
         var photos: [String: Photo] = [:]
         var report = SourceReport()
         var isListed = false
+        var renamed: [String: String] = [:]
 
         init(_ source: ShareSource) { self.init(source.changes().makeAsyncIterator()) }
 
@@ -34,7 +35,12 @@ struct ShareSourceTests {
                 isListed = isListed || isLast
             case .removed(let ids): for id in ids { photos[id.text] = nil }
             case .changed(let listed): for photo in listed { photos[photo.photo.id.text] = photo.photo }
-            case .renamed: break
+            case .renamed(let renamings):
+                for renaming in renamings {
+                    photos[renaming.before.text] = nil
+                    photos[renaming.after.photo.id.text] = renaming.after.photo
+                    renamed[renaming.before.text] = renaming.after.photo.id.text
+                }
             case .reported(let report): self.report = report
             }
         }
@@ -218,6 +224,23 @@ struct ShareSourceTests {
         await source.refresh(.changed)
         try await reader.read { $0.ids == ["b.jpg"] }
         #expect(await share.asked == 1)
+    }
+
+    @Test func aPhotoUnderAnotherNameIsTheSameWhereNoOtherMayBe() async throws {
+        func entry(_ name: String, _ length: Int64) -> ShareEntry {
+            ShareEntry(name: FileName(name), byteCount: length, modified: ScriptedShare.time)
+        }
+        let share = ScriptedShare()
+        await share.set([entry("a.jpg", 1), entry("b.jpg", 2), entry("c.jpg", 3), entry("d.jpg", 3)], in: "")
+        let source = source(share)
+        var reader = Reader(source)
+        try await reader.read { $0.isListed }
+        await listings.wait(for: 1)
+        // Of the last two, either may be the one that is left.
+        await share.set([entry("b.jpg", 2), entry("x.jpg", 1), entry("y.jpg", 3)], in: "")
+        await source.refresh(.changed)
+        try await reader.read { $0.ids == ["b.jpg", "x.jpg", "y.jpg"] }
+        #expect(reader.renamed == ["a.jpg": "x.jpg"])
     }
 
     @Test func aFolderThatCannotBeReadKeepsItsPhotosAndOneThatIsGoneDoesNot() async throws {
