@@ -54,6 +54,15 @@ final class GalleryWindow {
         return !scheduler.isAwake && counters.inFlightFetches == 0 && counters.inFlightDecodes == 0
     }
 
+    /// The fetches that run, by priority.
+    var runningFetches: [LoadPriority: Int] {
+        final class Box { var activity: LoaderActivity? }
+        let box = Box()
+        Task { [loader] in box.activity = await loader.activity }
+        runLoop { box.activity != nil }
+        return box.activity?.fetches ?? [:]
+    }
+
     /// Waits for a frame that lays the cells out, and until nothing is on its way. GTK 4.18 takes a scroll that comes
     /// between a change of the list and the next layout for one over cells that lie nowhere.
     func layOut(file: StaticString = #filePath, line: UInt = #line) {

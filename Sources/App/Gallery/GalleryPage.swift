@@ -271,6 +271,9 @@ package final class GalleryPage: BrowsePage {
         retryPictures()
     }
 
+    /// Sets whether the page is what the user looks at, and not a photo that was opened over it.
+    func setIsInFront(_ isInFront: Bool) { scheduler.isInFront = isInFront }
+
     /// Tries the pictures again that have failed.
     func retryPictures() { scheduler.retryAll() }
 

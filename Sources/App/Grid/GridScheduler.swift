@@ -52,6 +52,11 @@ final class GridScheduler {
     /// its bytes have changed.
     private var wanted: [ImageKey: PhotoRef] = [:]
     private var leased: Set<ImageKey> = []
+    /// Whether the grid is what the user looks at. Under the page of an opened photo its tiles are loaded as if they
+    /// came into view soon: they give way to that photo, which on a share would have to share the line with them.
+    var isInFront = true {
+        didSet { if isInFront != oldValue { photosChanged() } }
+    }
     private let log = Logger(label: "grid")
 
     /// Number of pictures and failures delivered so far.
@@ -255,7 +260,7 @@ final class GridScheduler {
                 continue
             }
             next[key] = ref
-            images.append(WantedImage(request: request, priority: priority))
+            images.append(WantedImage(request: request, priority: isInFront ? priority : min(priority, .ahead)))
         }
         backfill?.pass(passing, of: MosaicListing(model.snapshot, grid.layout, of: model.source))
         // The plan of a quick scroll is for where it will be, and leaves out photos that are still visible.

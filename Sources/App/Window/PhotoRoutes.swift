@@ -44,13 +44,13 @@ final class PhotoRoutes {
     private func show(_ route: Route) {
         switch route {
         case .grid:
-            setBrowseIsTarget(true)
+            setIsInFront(true, context.page)
             transition.close()
         // A feature of its own shows them.
-        case .compare: setBrowseIsTarget(false)
+        case .compare: setIsInFront(false, context.page)
         case .detail(let ref):
             guard let page = context.page, page.model.position(of: ref) != nil else { return }
-            setBrowseIsTarget(false)
+            setIsInFront(false, page)
             let isOpening = !context.isShowingDetail || transition.isClosing
             let origin = page.gallery
             if isOpening {
@@ -68,14 +68,15 @@ final class PhotoRoutes {
         context.router.navigate(to: .detail(ref))
         context.detail.open(in: page)
         transition.follow(photo: ref, of: page.gallery)
-        setBrowseIsTarget(false)
+        setIsInFront(false, page)
     }
 
-    /// Sets whether the grid takes pointer and keyboard input. It keeps its state under the detail page, but takes no
-    /// input there.
-    private func setBrowseIsTarget(_ isTarget: Bool) {
-        gtk_widget_set_can_target(browse, isTarget ? 1 : 0)
-        gtk_widget_set_can_focus(browse, isTarget ? 1 : 0)
+    /// Sets whether the grid is in front. It keeps its state under the detail page, but takes no input there, and its
+    /// pictures are less urgent than that page's.
+    private func setIsInFront(_ isInFront: Bool, _ page: (any BrowsePage)?) {
+        gtk_widget_set_can_target(browse, isInFront ? 1 : 0)
+        gtk_widget_set_can_focus(browse, isInFront ? 1 : 0)
+        page?.gallery?.setIsInFront(isInFront)
     }
 
     /// Gives the focus to the photos after the detail page has closed, unless it is on one of them or in the search.

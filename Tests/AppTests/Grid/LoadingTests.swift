@@ -65,6 +65,29 @@ nonisolated final class LoadingTests: XCTestCase {
         }
     }
 
+    func testTilesUnderAnOpenedPhotoAreLessUrgentThanIt() throws {
+        let bytes = ScriptedBytes(isOpen: false)
+        withGallery(ScriptedSource(count: 500), bytes: bytes) { gallery in
+            runLoop { gallery.runningFetches[.visible, default: 0] > 0 }
+            gallery.page.setIsInFront(false)
+            runLoop {
+                let running = gallery.runningFetches
+                return running[.visible, default: 0] == 0 && running[.ahead, default: 0] > 0
+            }
+            gallery.page.setIsInFront(true)
+            runLoop { gallery.runningFetches[.visible, default: 0] > 0 }
+            bytes.open()
+            gallery.waitUntilIdle()
+        }
+        try withTransitions { transitions in
+            transitions.openFully(3)
+            XCTAssertFalse(transitions.page.scheduler.isInFront)
+            transitions.window.back()
+            runLoop { !transitions.window.isShowingDetail }
+            XCTAssertTrue(transitions.page.scheduler.isInFront)
+        }
+    }
+
     func testVisiblePicturesSurviveACacheThatIsTooSmallForThem() {
         // 172 KB a picture: room for six, while 24 are visible.
         withGallery(ScriptedSource(count: 500), memory: 1 << 20) { gallery in

@@ -106,7 +106,8 @@ nonisolated final class WindowTests: XCTestCase {
                 }
                 XCTAssertEqual(Set(lines.map(\.title)).count, lines.count, "\(section)")
             }
-            // Every command with a key is in it. Deleting has the line of the trash, whose keys it has where there is none.
+            // Every command with a key is in it. Deleting, which has the keys of the trash where there is none, has its
+            // line too.
             let titles = Set(ShortcutSection.allCases.flatMap(ShortcutsText.lines).map(\.title))
             for command in WindowCommand.allCases where ![.profileOverlay, .discard].contains(command) {
                 let definition = command.definition
