@@ -69,8 +69,9 @@ public actor ShareClient: ShareFiles {
 
     /// Makes a call, and again after the share was connected.
     ///
-    /// When the line to a share breaks, GVfs fails the next call with an error of no kind or connects by itself; or it
-    /// calls the share unmounting for about a second, also after it was connected again (measured with GVfs 1.50).
+    /// When the line to a share breaks, GVfs fails the next call with an error of no kind, sometimes also the one after
+    /// the share was connected, or connects by itself; or it calls the share unmounting for about a second, also after
+    /// it was connected again (measured with GVfs 1.50).
     private func connected<Value: Sendable>(
         to address: ShareAddress, asks: Bool, _ name: String, _ body: (ShareCall) async throws -> Value
     ) async throws -> Value {
@@ -82,7 +83,7 @@ public actor ShareClient: ShareFiles {
                         return try await body(call)
                     } catch let error as GLibError
                         where asks && connections < Self.mostConnections
-                        && (error.isNotMounted || error.isOfNoKind && connections == 0)
+                        && (error.isNotMounted || error.isOfNoKind && connections < 2)
                     {
                         throw NotConnected()
                     } catch {

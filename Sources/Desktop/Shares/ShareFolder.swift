@@ -110,7 +110,10 @@ struct ListedShareFolder: Sendable {
     /// - Parameters:
     ///   - path: The folder's path below the listed one.
     ///   - isWhole: Whether what is not among the photos is gone.
-    func changes(to photos: [ListedPhoto], in path: FilePath, isWhole: Bool) -> [SourceChange] {
+    ///   - findsRenamed: Whether photos may have another name.
+    func changes(
+        to photos: [ListedPhoto], in path: FilePath, isWhole: Bool, findsRenamed: Bool
+    ) -> [SourceChange] {
         var known: [FileName: FolderEntry] = [:]
         contents.forEach { known[$0.name] = $0 }
         var added: [ListedPhoto] = [], changed: [ListedPhoto] = []
@@ -123,7 +126,7 @@ struct ListedShareFolder: Sendable {
             }
         }
         var changes: [SourceChange] = []
-        if isWhole {
+        if isWhole, findsRenamed {
             let renamings = Self.renamings(from: known, to: added, in: path)
             if !renamings.isEmpty { changes.append(.renamed(renamings)) }
             for renaming in renamings { known[renaming.before.path.name] = nil }

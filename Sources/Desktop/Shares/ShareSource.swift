@@ -41,6 +41,8 @@ public actor ShareSource: PhotoSource {
     /// The listing that follows the present one, as `list(asks:)` was asked for it; nil for none.
     private var due: Bool?
     private var lastListed: ContinuousClock.Instant?
+    /// Whether the program has changed files itself, and may have given photos other names.
+    private var mayHaveRenamed = false
     /// Whether anything was reported in the present listing.
     private var hasChanged = false
     /// Whether a listing has come to its end, this time or in an earlier run.
@@ -115,7 +117,9 @@ public actor ShareSource: PhotoSource {
             // The first listing asks where it has to, and comes by itself.
             guard let lastListed, lastListed.duration(to: .now) >= Self.pause else { return }
             list(asks: false)
-        case .changed: list(asks: false)
+        case .changed:
+            mayHaveRenamed = true
+            list(asks: false)
         }
     }
 
@@ -225,7 +229,7 @@ public actor ShareSource: PhotoSource {
         }
         lastListed = .now
         listing = nil
-        if let asks = due.take() { list(asks: asks) }
+        if let asks = due.take() { list(asks: asks) } else { mayHaveRenamed = false }
     }
 
     /// What the reading of a folder below the first one has come to. A class: a tuple with these was destroyed by an
@@ -368,7 +372,7 @@ public actor ShareSource: PhotoSource {
     /// Reports how the photos of a folder differ from those that were listed.
     private func report(_ photos: [ListedPhoto], of path: FilePath, isWhole: Bool) {
         let before = listed[path] ?? ListedShareFolder()
-        let changes = before.changes(to: photos, in: path, isWhole: isWhole)
+        let changes = before.changes(to: photos, in: path, isWhole: isWhole, findsRenamed: mayHaveRenamed)
         guard !changes.isEmpty else { return }
         hasChanged = true
         served?.append(changes)

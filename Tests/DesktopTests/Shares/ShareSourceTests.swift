@@ -226,7 +226,7 @@ struct ShareSourceTests {
         #expect(await share.asked == 1)
     }
 
-    @Test func aPhotoUnderAnotherNameIsTheSameWhereNoOtherMayBe() async throws {
+    @Test func aPhotoThatTheProgramHasRenamedIsTheSameWhereNoOtherMayBe() async throws {
         func entry(_ name: String, _ length: Int64) -> ShareEntry {
             ShareEntry(name: FileName(name), byteCount: length, modified: ScriptedShare.time)
         }
@@ -241,6 +241,12 @@ struct ShareSourceTests {
         await source.refresh(.changed)
         try await reader.read { $0.ids == ["b.jpg", "x.jpg", "y.jpg"] }
         #expect(reader.renamed == ["a.jpg": "x.jpg"])
+        await source.listing?.value
+        // What others have done is not guessed.
+        await share.set([entry("c.jpg", 2), entry("x.jpg", 1), entry("y.jpg", 3)], in: "")
+        await source.refresh(.requested)
+        try await reader.read { $0.ids == ["c.jpg", "x.jpg", "y.jpg"] }
+        #expect(reader.renamed.count == 1)
     }
 
     @Test func aFolderThatCannotBeReadKeepsItsPhotosAndOneThatIsGoneDoesNot() async throws {
