@@ -68,8 +68,9 @@ package final class Composition {
         let work = FileWork(
             FileOperations(
                 folder: folder, marks: markStore, marking: marking, shareMarking: shareMarking, history: history,
-                reader: MarkReader(engine: decoding), decoding: decoding, drafts: drafts, revisions: catalogue.revisions
-            ),
+                reader: MarkReader(engine: decoding), decoding: decoding, drafts: drafts,
+                revisions: catalogue.revisions,
+                shares: shareDisk),
             marking: marking, shareMarking: shareMarking, history: history)
         work.recover()
         return work
@@ -77,6 +78,10 @@ package final class Composition {
     private let http = HTTPLoader()
     /// Shares, which are connected with the desktop's questions.
     private let shares = ShareClient { try await ShareConnection.connect($0) }
+    /// Makes the port by which files are changed there, which closes what is read just then.
+    private var shareDisk: @Sendable (SharePatience) -> any ShareDisk {
+        { [shares] in MountedShareDisk(patience: $0) { await shares.closeFiles(on: $0) } }
+    }
     /// What the listings of their folders know of sidecars.
     private let shareSidecars = ShareSidecars()
     /// HTTP as far as the user allows it.

@@ -84,16 +84,18 @@ public actor FileOperations {
     ///   - decoding: Where photos are decoded and encoded; nil for this process.
     ///   - drafts: Remembers what is being written.
     ///   - revisions: Those of contents, which are a part of versions; nil for none.
+    ///   - shares: Makes the port to files on shares.
     public init(
         folder: String, marks: MarkStore, marking: PhotoMarking, shareMarking: PhotoMarking? = nil,
         history: History, reader: MarkReader,
         decoding: DecodeProcesses?, drafts: DraftRecord,
-        revisions: FileRevisions? = nil
+        revisions: FileRevisions? = nil,
+        shares: @escaping @Sendable (SharePatience) -> any ShareDisk = { MountedShareDisk(patience: $0) }
     ) {
         let turner = PhotoTurner(store: marks, replacement: FileReplacement(drafts: drafts), revisions: revisions)
         self.init(
             folder: folder, trash: nil, turner: turner, marking: marking, shareMarking: shareMarking, history: history,
-            reader: reader, decoding: decoding, calls: FileSystemCalls())
+            reader: reader, decoding: decoding, calls: FileSystemCalls(shares: shares))
     }
 
     /// Returns the user's own folder for journals.

@@ -1,6 +1,7 @@
 // What is done with files on shares, through GIO.
 import CGLib
 import Codecs
+import Dispatch
 import Glibc
 public import ImagePipeline
 public import Library
@@ -20,6 +21,8 @@ public struct MountedShareDisk: ShareDisk {
     }
 
     private let patience: SharePatience
+    /// Closes the files of a share that this program has read; nil where it reads none.
+    private let closeRead: Closing?
     /// Called before each call, which is not made where it throws.
     private let before: (@Sendable (Call) throws(SystemFailure) -> Void)?
 
@@ -28,10 +31,15 @@ public struct MountedShareDisk: ShareDisk {
     /// Less room than this after a write that has failed without a reason is the reason.
     private static let leastRoom = 2 * chunk
 
+    /// Closes files, as a server may have to know before they are renamed or deleted (`ShareClient.closeFiles`).
+    public typealias Closing = @Sendable (_ share: ShareAddress) async -> Void
+
     public init(
-        patience: SharePatience = SharePatience(), before: (@Sendable (Call) throws(SystemFailure) -> Void)? = nil
+        patience: SharePatience = SharePatience(), close: Closing? = nil,
+        before: (@Sendable (Call) throws(SystemFailure) -> Void)? = nil
     ) {
         self.patience = patience
+        closeRead = close
         self.before = before
     }
 
@@ -43,21 +51,42 @@ public struct MountedShareDisk: ShareDisk {
 
     public func status(_ address: ShareAddress, followsLink: Bool) throws(SystemFailure) -> ShareEntry {
         try check(.status(address))
-        return try run(address) { call throws(SystemFailure) in
-            let file = Self.file(address)
-            defer { withExtendedLifetime(file) {} }
-            let flags = followsLink ? G_FILE_QUERY_INFO_NONE : G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS
-            let info = try Self.object { error in
-                g_file_query_info(file.pointer.opaque, ShareEntry.attributes, flags, call.pointer, error)
-            }
-            defer { withExtendedLifetime(info) {} }
-            if let entry = ShareEntry(info.pointer.opaque) { return entry }
-            // The share as a whole has no name.
-            guard g_file_info_get_file_type(info.pointer.opaque) == G_FILE_TYPE_DIRECTORY else {
-                throw SystemFailure(ENOENT)
-            }
-            return ShareEntry(name: address.name, isFolder: true, isRegular: false)
+        return try run(address) { call throws(SystemFailure) in try Self.status(address, followsLink, call) }
+    }
+
+    public func statuses(of files: [ShareAddress]) throws(SystemFailure) -> [ShareEntry?] {
+        var asked: [ShareThreads.Pending<ShareEntry>] = []
+        for file in files {
+            try check(.status(file))
+            asked.append(try begin(file) { call throws(SystemFailure) in try Self.status(file, true, call) })
         }
+        var entries: [ShareEntry?] = [], failure: SystemFailure?
+        for call in asked {
+            do throws(SystemFailure) { entries.append(try call.wait()) } catch {
+                if error.code != ENOENT { failure = error }
+                entries.append(nil)
+            }
+        }
+        if let failure { throw failure }
+        return entries
+    }
+
+    private static func status(
+        _ address: ShareAddress, _ followsLink: Bool, _ call: ShareThreads.Call
+    ) throws(SystemFailure) -> ShareEntry {
+        let file = file(address)
+        defer { withExtendedLifetime(file) {} }
+        let flags = followsLink ? G_FILE_QUERY_INFO_NONE : G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS
+        let info = try object { error in
+            g_file_query_info(file.pointer.opaque, ShareEntry.attributes, flags, call.pointer, error)
+        }
+        defer { withExtendedLifetime(info) {} }
+        if let entry = ShareEntry(info.pointer.opaque) { return entry }
+        // The share as a whole has no name.
+        guard g_file_info_get_file_type(info.pointer.opaque) == G_FILE_TYPE_DIRECTORY else {
+            throw SystemFailure(ENOENT)
+        }
+        return ShareEntry(name: address.name, isFolder: true, isRegular: false)
     }
 
     public func entries(in folder: ShareAddress) throws(SystemFailure) -> [ShareEntry] {
@@ -85,7 +114,7 @@ public struct MountedShareDisk: ShareDisk {
         }
     }
 
-    public func contents(of address: ShareAddress, limit: Int) throws(SystemFailure) -> EncodedBytes {
+    public func beginning(of address: ShareAddress, count: Int) throws(SystemFailure) -> EncodedBytes {
         try check(.read(address))
         return try run(address) { call throws(SystemFailure) in
             let file = Self.file(address)
@@ -93,16 +122,17 @@ public struct MountedShareDisk: ShareDisk {
             let stream = try Self.object { g_file_read(file.pointer.opaque, call.pointer, $0) }
             defer { g_input_stream_close(stream.pointer.cast(), call.pointer, nil) }
             var buffer = ByteBuffer(expected: nil)
-            while true {
+            while buffer.count < count {
                 var error: UnsafeMutablePointer<GError>?
-                let read = g_input_stream_read_bytes(stream.pointer.cast(), UInt(Self.chunk), call.pointer, &error)
+                let size = UInt(min(Self.chunk, count - buffer.count))
+                let read = g_input_stream_read_bytes(stream.pointer.cast(), size, call.pointer, &error)
                 guard let read else { throw SystemFailure(ofShare: GLibError(adopting: error)) }
                 let bytes = SharedBytes(adopting: read)
                 call.answer()
-                if bytes.count == 0 { return buffer.take() }
-                if buffer.count + bytes.count > limit { throw SystemFailure(EFBIG) }
+                if bytes.count == 0 { break }
                 do { try buffer.append(bytes) } catch { throw SystemFailure(ENOMEM) }
             }
+            return buffer.take()
         }
     }
 
@@ -130,8 +160,9 @@ public struct MountedShareDisk: ShareDisk {
     public func make(_ address: ShareAddress, of bytes: EncodedBytes) throws(SystemFailure) {
         try check(.create(address))
         try explained(at: address, writing: bytes.count) { () throws(SystemFailure) in
-            // The end of a file is sent with its close by some kinds of share.
-            try run(address, limit: ShareCall.listingPatience) { call throws(SystemFailure) in
+            // All of a file may be sent with its close, by some kinds of share.
+            try run(address, limit: bytes.count > Self.chunk ? ShareCall.listingPatience : nil) {
+                call throws(SystemFailure) in
                 let file = Self.file(address)
                 defer { withExtendedLifetime(file) {} }
                 let stream = try Self.object {
@@ -268,13 +299,19 @@ public struct MountedShareDisk: ShareDisk {
         _ address: ShareAddress, limit: Duration? = nil, waiting: () -> Void = {},
         _ body: @escaping @Sendable (ShareThreads.Call) throws(SystemFailure) -> Value
     ) throws(SystemFailure) -> Value {
-        try ShareThreads.shared.run(address, patience, limit: limit, waiting: waiting) { call in
+        try begin(address, body).wait(limit: limit, waiting: waiting)
+    }
+
+    private func begin<Value: Sendable>(
+        _ address: ShareAddress, _ body: @escaping @Sendable (ShareThreads.Call) throws(SystemFailure) -> Value
+    ) throws(SystemFailure) -> ShareThreads.Pending<Value> {
+        try ShareThreads.shared.begin(address, patience) { call in
             do throws(SystemFailure) { return .success(try body(call)) } catch { return .failure(error) }
         }
     }
 
-    /// Makes a call that some servers refuse for a file that is open: this program's own reader closes what it has read
-    /// a moment later (`ShareTurns`), and another program may.
+    /// Makes a call that some servers refuse for a file that is open: what this program has read is closed then, and
+    /// what it reads just now, or another program, is waited for.
     private func untilFree(
         _ address: ShareAddress, _ body: @escaping @Sendable (ShareThreads.Call) throws(SystemFailure) -> Void
     ) throws(SystemFailure) {
@@ -282,10 +319,22 @@ public struct MountedShareDisk: ShareDisk {
             do {
                 return try run(address, body)
             } catch let error where error.code == EBUSY {
+                closeReadFiles(on: address.root)
                 usleep(Self.wait)
             }
         }
         try run(address, body)
+    }
+
+    /// Has the files closed that this program has read, and waits for that, as long as for a call.
+    private func closeReadFiles(on share: ShareAddress) {
+        guard let closeRead else { return }
+        let isDone = DispatchSemaphore(value: 0)
+        Task {
+            await closeRead(share)
+            isDone.signal()
+        }
+        _ = isDone.wait(timeout: .now() + patience.limit / .seconds(1))
     }
 
     /// Times that is waited for an open file, and the microseconds of each: five seconds in all, in which 64 files are
@@ -349,31 +398,5 @@ public struct MountedShareDisk: ShareDisk {
     private static func done(_ body: (ErrorPlace) -> gboolean) throws(SystemFailure) {
         var error: UnsafeMutablePointer<GError>?
         if body(&error) == 0 { throw SystemFailure(ofShare: GLibError(adopting: error)) }
-    }
-}
-
-extension SystemFailure {
-    /// The code of the system for an error of GIO.
-    init(ofShare error: GLibError) {
-        let codes: [(Int32, [GIOErrorEnum])] = [
-            (ENOENT, [G_IO_ERROR_NOT_FOUND]), (EEXIST, [G_IO_ERROR_EXISTS]), (ENOTEMPTY, [G_IO_ERROR_NOT_EMPTY]),
-            (EISDIR, [G_IO_ERROR_IS_DIRECTORY]), (ENOTDIR, [G_IO_ERROR_NOT_DIRECTORY]),
-            (EBUSY, [G_IO_ERROR_BUSY]), (ENOSPC, [G_IO_ERROR_NO_SPACE]), (EACCES, [G_IO_ERROR_PERMISSION_DENIED]),
-            (EROFS, [G_IO_ERROR_READ_ONLY]),
-            (ENAMETOOLONG, [G_IO_ERROR_FILENAME_TOO_LONG]),
-            (EINVAL, [G_IO_ERROR_INVALID_FILENAME, G_IO_ERROR_INVALID_ARGUMENT]),
-            (ECANCELED, [G_IO_ERROR_CANCELLED]), (EXDEV, [G_IO_ERROR_WOULD_RECURSE]),
-            (ENOTSUP, [G_IO_ERROR_NOT_SUPPORTED]), (ETIMEDOUT, [G_IO_ERROR_TIMED_OUT]),
-            (
-                ENOTCONN,
-                [
-                    G_IO_ERROR_NOT_MOUNTED, G_IO_ERROR_HOST_NOT_FOUND, G_IO_ERROR_HOST_UNREACHABLE,
-                    G_IO_ERROR_NETWORK_UNREACHABLE, G_IO_ERROR_CONNECTION_REFUSED, G_IO_ERROR_BROKEN_PIPE,
-                ]
-            ),
-        ]
-        let known = codes.first { $0.1.contains { error.isIO($0) } }?.0
-        // The words of a WebDAV server (RFC 4918, 11.5), which GVfs passes on.
-        self.init(known ?? (error.message.hasSuffix("Insufficient Storage") ? ENOSPC : EIO))
     }
 }

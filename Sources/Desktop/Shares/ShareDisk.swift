@@ -15,11 +15,14 @@ public protocol ShareDisk: Sendable {
     /// - Parameter followsLink: Whether of a link that is said to which it leads.
     func status(_ file: ShareAddress, followsLink: Bool) throws(SystemFailure) -> ShareEntry
 
+    /// Returns what has these names, all asked at once; nil for each that is not there. Links are followed.
+    func statuses(of files: [ShareAddress]) throws(SystemFailure) -> [ShareEntry?]
+
     /// Returns the entries of a folder.
     func entries(in folder: ShareAddress) throws(SystemFailure) -> [ShareEntry]
 
-    /// Reads a file whole; one above `limit` bytes fails with EFBIG.
-    func contents(of file: ShareAddress, limit: Int) throws(SystemFailure) -> EncodedBytes
+    /// Reads the first `count` bytes of a file, or all that it has.
+    func beginning(of file: ShareAddress, count: Int) throws(SystemFailure) -> EncodedBytes
 
     /// Makes a file of these bytes; fails with EEXIST where the name is in use. After any other failure a part of it
     /// may be there.
@@ -59,6 +62,13 @@ public struct ShareRoom: Hashable, Sendable {
 }
 
 extension ShareDisk {
+    /// Reads a file whole; one above `limit` bytes fails with EFBIG.
+    public func contents(of file: ShareAddress, limit: Int) throws(SystemFailure) -> EncodedBytes {
+        let bytes = try beginning(of: file, count: limit + 1)
+        if bytes.count > limit { throw SystemFailure(EFBIG) }
+        return bytes
+    }
+
     /// Whether something has this name.
     public func exists(_ file: ShareAddress) throws(SystemFailure) -> Bool {
         do {

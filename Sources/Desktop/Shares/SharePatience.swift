@@ -7,17 +7,27 @@ public final class SharePatience: Sendable {
     private struct State {
         var isCancelled: (@Sendable () -> Bool)?
         var isSettling = false
-        /// Shares that have left a call unanswered.
-        var silent: Set<ShareAddress> = []
+        /// Shares that have left a call unanswered, and when.
+        var silent: [ShareAddress: ContinuousClock.Instant] = [:]
     }
 
     private let state: Mutex<State>
+    private let usual: Duration
+    private let pause: Duration?
 
     /// Time within which a share has to answer while something is taken back.
     private static let settling = Duration.seconds(3)
 
-    /// - Parameter isCancelled: Whether nobody waits for the calls any more; asked some ten times a second.
-    public init(isCancelled: (@Sendable () -> Bool)? = nil) { state = Mutex(State(isCancelled: isCancelled)) }
+    /// - Parameters:
+    ///   - limit: Time within which a share has to answer.
+    ///   - pause: Time after which a share that has not answered is asked again; nil for never in this row.
+    ///   - isCancelled: Whether nobody waits for the calls any more; asked some ten times a second.
+    public init(
+        limit: Duration = .seconds(30), pause: Duration? = nil, isCancelled: (@Sendable () -> Bool)? = nil
+    ) {
+        (usual, self.pause) = (limit, pause)
+        state = Mutex(State(isCancelled: isCancelled))
+    }
 
     /// Begins another row of calls.
     func begin(isCancelled: (@Sendable () -> Bool)?) { state.withLock { $0 = State(isCancelled: isCancelled) } }
@@ -35,9 +45,13 @@ public final class SharePatience: Sendable {
         return !isSettling && ask?() == true
     }
 
-    var limit: Duration { state.withLock(\.isSettling) ? Self.settling : ShareCall.patience }
+    var limit: Duration { state.withLock(\.isSettling) ? Self.settling : usual }
 
     /// Whether a share has left a call of this row unanswered: those that follow do not wait for it again.
-    func isSilent(_ address: ShareAddress) -> Bool { state.withLock { $0.silent.contains(address.root) } }
-    func noteSilence(of address: ShareAddress) { state.withLock { _ = $0.silent.insert(address.root) } }
+    func isSilent(_ address: ShareAddress) -> Bool {
+        guard let since = state.withLock({ $0.silent[address.root] }) else { return false }
+        return pause.map { .now - since < $0 } ?? true
+    }
+
+    func noteSilence(of address: ShareAddress) { state.withLock { $0.silent[address.root] = .now } }
 }

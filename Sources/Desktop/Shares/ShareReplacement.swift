@@ -1,6 +1,7 @@
 // The replacement of files on shares, with the care that a share allows.
 import Codecs
 import Glibc
+import ImagePipeline
 import Library
 import Photos
 import Synchronization
@@ -22,7 +23,7 @@ struct ShareReplacement: Sendable {
 
     init(_ place: ShareMarkPlace) { self.place = place }
 
-    private var share: any ShareCalls { place.calls }
+    private var disk: any ShareDisk { place.disk }
 
     /// As `FileReplacement.write`.
     func write(
@@ -70,14 +71,21 @@ struct ShareReplacement: Sendable {
         try calls.make(.read) { 0 }
         guard let entry = try entry(file) else { return nil }
         guard entry.isRegular else { throw Failure(code: entry.isFolder ? EISDIR : EINVAL) }
-        guard let bytes = try share.read(file, most: Sidecar.longest + 1), bytes.count == entry.byteCount else {
-            throw .changed
-        }
-        return (bytes, EntryStamp(entry.status().stamp))
+        let bytes = try made { () throws(SystemFailure) in try disk.beginning(of: file, count: Sidecar.longest + 1) }
+        guard let bytes, bytes.count == entry.byteCount else { throw .changed }
+        return (Array(bytes.storage), EntryStamp(entry.status().stamp))
     }
 
     private func entry(_ file: ShareAddress) throws(Failure) -> ShareEntry? {
-        try share.entries(of: [file]).first ?? nil
+        try made { () throws(SystemFailure) in try disk.status(file, followsLink: true) }
+    }
+
+    /// Makes a call; nil where what it is for is not there.
+    private func made<Value>(_ call: () throws(SystemFailure) -> Value) throws(Failure) -> Value? {
+        do throws(SystemFailure) { return try call() } catch {
+            if error.code == ENOENT { return nil }
+            throw Failure(error)
+        }
     }
 
     /// Replaces a file, or creates it.
@@ -86,16 +94,16 @@ struct ShareReplacement: Sendable {
     private func replace(
         _ file: ShareAddress, _ old: [UInt8]?, by bytes: [UInt8], _ calls: FileReplacementCalls, isMeant: () -> Bool
     ) throws(Failure) -> (before: Content?, after: EntryStamp) {
-        left.settle(on: share, root: file.root)
+        left.settle(on: disk, root: file.root)
         let draft = try draft(beside: file)
         try calls.make(.open) { 0 }
         var isOurs = true
         defer { if isOurs { discard(draft) } }
-        do throws(Failure) {
-            try share.create(draft, bytes)
+        do {
+            try disk.make(draft, of: EncodedBytes(bytes))
         } catch {
-            isOurs = !error.isReadOnly
-            throw error
+            isOurs = !Failure(error).isReadOnly
+            throw Failure(error)
         }
         for step in [.write, .close] as [FileReplacementCalls.Step] { try calls.make(step) { 0 } }
         guard let written = try entry(draft), written.byteCount == bytes.count else { throw Failure(code: EIO) }
@@ -103,14 +111,14 @@ struct ShareReplacement: Sendable {
         let before = old == nil ? nil : try read(file, calls)
         if before?.bytes != old { throw .changed }
         try calls.make(.rename) { 0 }
-        do throws(Failure) {
-            try share.rename(draft, to: file, replaces: old != nil)
+        do throws(SystemFailure) {
+            try disk.rename(draft, to: file, replaces: old != nil)
         } catch {
             if error.code == EEXIST { throw .changed }
             isOurs = false
             // Where the line broke, it may have its name.
-            guard try left.settle(draft, of: file, on: share), try self.entry(file)?.hasContent(of: written) == true
-            else { throw error }
+            guard try left.settle(draft, of: file, on: disk), try self.entry(file)?.hasContent(of: written) == true
+            else { throw Failure(error) }
         }
         isOurs = false
         place.sidecars.note(file, written.named(file.name))
@@ -122,14 +130,15 @@ struct ShareReplacement: Sendable {
     private func remove(_ file: ShareAddress, _ content: [UInt8], _ calls: FileReplacementCalls) throws(Failure) {
         let draft = try draft(beside: file)
         try calls.make(.rename) { 0 }
-        do throws(Failure) {
-            try share.rename(file, to: draft, replaces: false)
+        do throws(SystemFailure) {
+            try disk.rename(file, to: draft, replaces: false)
         } catch {
-            throw error.code == ENOENT ? .changed : error
+            throw error.code == ENOENT ? .changed : Failure(error)
         }
-        guard calls.failure(.settle) == 0, (try? share.read(draft, most: content.count + 1)) == content else {
+        let now = try? disk.beginning(of: draft, count: content.count + 1)
+        guard calls.failure(.settle) == 0, now.map({ Array($0.storage) }) == content else {
             // Where the name is in use by then, both are kept.
-            try? share.rename(draft, to: file, replaces: false)
+            try? disk.rename(draft, to: file, replaces: false)
             throw .changed
         }
         place.sidecars.note(file, nil)
@@ -145,8 +154,8 @@ struct ShareReplacement: Sendable {
 
     /// Deletes a draft, now or later.
     private func discard(_ draft: ShareAddress) {
-        do throws(Failure) {
-            try share.delete(draft)
+        do {
+            try disk.remove(draft)
         } catch {
             if error.code != ENOENT { left.add(draft) }
         }
@@ -164,28 +173,37 @@ private final class LeftDrafts: Sendable {
 
     /// Settles a draft whose renaming has failed. Some servers delete what is replaced before that.
     /// - Returns: Whether the draft may have got the name.
-    func settle(_ draft: ShareAddress, of file: ShareAddress, on share: any ShareCalls) throws(Failure) -> Bool {
+    func settle(_ draft: ShareAddress, of file: ShareAddress, on disk: any ShareDisk) throws(Failure) -> Bool {
         drafts.withLock { $0[draft] = file }
-        let there = try share.entries(of: [file, draft]).map { $0 != nil }
-        switch (there[0], there[1]) {
-        case (true, true): try share.delete(draft)
-        case (false, true): try share.rename(draft, to: file, replaces: false)
-        case (_, false): break
+        do {
+            let there = try disk.statuses(of: [file, draft]).map { $0 != nil }
+            switch (there[0], there[1]) {
+            case (true, true): try disk.remove(draft)
+            case (false, true): try disk.rename(draft, to: file, replaces: false)
+            case (_, false): break
+            }
+            drafts.withLock { $0[draft] = nil }
+            return there != [true, true]
+        } catch {
+            throw Failure(error)
         }
-        drafts.withLock { $0[draft] = nil }
-        return there != [true, true]
     }
 
     /// Tries once more to settle those of one share.
-    func settle(on share: any ShareCalls, root: ShareAddress) {
+    func settle(on disk: any ShareDisk, root: ShareAddress) {
         for (draft, file) in drafts.withLock({ drafts in drafts.filter { $0.key.root == root } }) {
             if let file {
-                _ = try? settle(draft, of: file, on: share)
-            } else if (try? share.delete(draft)) != nil {
+                _ = try? settle(draft, of: file, on: disk)
+            } else if (try? disk.remove(draft)) != nil {
                 drafts.withLock { $0[draft] = nil }
             }
         }
     }
+}
+
+extension FileReplacement.Failure {
+    /// The failure of a call to a share.
+    init(_ failure: SystemFailure) { self.init(code: failure.code) }
 }
 
 extension ShareEntry {

@@ -44,45 +44,59 @@ final class ShareThreads: Sendable {
     /// Calls that were left behind and have not returned.
     var left: Int { state.withLock(\.left) }
 
-    /// Makes a call, and waits for its answer.
-    /// - Parameters:
-    ///   - share: The share that is asked.
-    ///   - limit: The time within which it has to answer; nil for the usual one.
-    ///   - waiting: Called now and then while it has not.
-    func run<Value: Sendable>(
-        _ share: ShareAddress, _ patience: SharePatience, limit: Duration? = nil, waiting: () -> Void = {},
+    /// A call whose answer is to be waited for, once.
+    struct Pending<Value: Sendable>: Sendable {
+        fileprivate let threads: ShareThreads
+        fileprivate let share: ShareAddress, patience: SharePatience
+        fileprivate let call: Call, answer: Answer<Value>
+
+        /// Waits for the answer.
+        /// - Parameters:
+        ///   - limit: The time within which the share has to answer; nil for the usual one.
+        ///   - waiting: Called now and then while it has not.
+        func wait(limit: Duration? = nil, waiting: () -> Void = {}) throws(SystemFailure) -> Value {
+            let limit = max(limit ?? .zero, patience.limit)
+            while !answer.isThere(within: ShareThreads.pause) {
+                waiting()
+                let error: SystemFailure
+                if patience.isCancelled {
+                    error = SystemFailure(ECANCELED)
+                } else if call.silence > limit {
+                    error = SystemFailure(ETIMEDOUT)
+                    patience.noteSilence(of: share)
+                } else {
+                    continue
+                }
+                call.cancel()
+                _ = answer.isThere(within: ShareThreads.grace)
+                // What was done after all is done.
+                let late = answer.takeOrLeave { threads.state.withLock { $0.left += 1 } }
+                if case .success(let value) = late { return value }
+                throw error
+            }
+            switch answer.takeOrLeave({}) {
+            case .success(let value): return value
+            case .failure(let error): throw error
+            case nil: throw SystemFailure(EIO)
+            }
+        }
+    }
+
+    /// Makes a call.
+    /// - Parameter share: The share that is asked.
+    func begin<Value: Sendable>(
+        _ share: ShareAddress, _ patience: SharePatience,
         _ body: @escaping @Sendable (Call) -> Result<Value, SystemFailure>
-    ) throws(SystemFailure) -> Value {
+    ) throws(SystemFailure) -> Pending<Value> {
         if patience.isCancelled { throw SystemFailure(ECANCELED) }
         guard !patience.isSilent(share), let thread = take() else { throw SystemFailure(ETIMEDOUT) }
-        let call = Call(), answer = Answer<Value>(), limit = max(limit ?? .zero, patience.limit)
+        let call = Call(), answer = Answer<Value>()
         thread.post { [self] in
             let result = body(call)
             give(thread)
             if answer.put(result) { state.withLock { $0.left -= 1 } }
         }
-        while !answer.isThere(within: Self.pause) {
-            waiting()
-            let error: SystemFailure
-            if patience.isCancelled {
-                error = SystemFailure(ECANCELED)
-            } else if call.silence > limit {
-                error = SystemFailure(ETIMEDOUT)
-                patience.noteSilence(of: share)
-            } else {
-                continue
-            }
-            call.cancel()
-            _ = answer.isThere(within: Self.grace)
-            // What was done after all is done.
-            if case .success(let value) = answer.takeOrLeave({ state.withLock { $0.left += 1 } }) { return value }
-            throw error
-        }
-        switch answer.takeOrLeave({}) {
-        case .success(let value): return value
-        case .failure(let error): throw error
-        case nil: throw SystemFailure(EIO)
-        }
+        return Pending(threads: self, share: share, patience: patience, call: call, answer: answer)
     }
 
     private func take() -> LoopExecutor? {
@@ -95,7 +109,7 @@ final class ShareThreads: Sendable {
     private func give(_ thread: LoopExecutor) { state.withLock { $0.idle.append(thread) } }
 
     /// The answer on its way from the thread of a call to the one that waits.
-    private final class Answer<Value: Sendable>: Sendable {
+    fileprivate final class Answer<Value: Sendable>: Sendable {
         private enum State {
             case awaited
             case there(Result<Value, SystemFailure>)

@@ -29,8 +29,11 @@ struct RealShareMarksTests {
         return address.appending(path: FilePath(name)).path.text
     }
 
-    private func marking(_ share: WaitingShare? = nil, calls: FileReplacementCalls? = nil) -> PhotoMarking {
-        let place = ShareMarkPlace(share ?? WaitingShare(client), sidecars: ShareSidecars())
+    private func marking(
+        _ patience: SharePatience = SharePatience(), calls: FileReplacementCalls? = nil
+    ) -> PhotoMarking {
+        let disk = MountedShareDisk(patience: patience) { [client] in await client.closeFiles(on: $0) }
+        let place = ShareMarkPlace(disk, sidecars: ShareSidecars())
         return PhotoMarking(
             store: store, reader: MarkReader(engine: nil, place: place),
             replacement: FileReplacement(
@@ -183,8 +186,7 @@ struct RealShareMarksTests {
         for bytes in stride(from: 200, to: 8_000, by: 600) {
             let photo = address.appending(path: "a.jpg").path.text, before = self.bytes("a.jpg.xmp")
             stars = stars % 5 + 1
-            let share = WaitingShare(client, limit: .seconds(3), pause: .zero)
-            let marking = marking(share)
+            let marking = marking(SharePatience(limit: .seconds(3), pause: .zero))
             line.tell("cut \(bytes)")
             let outcome = await marking.set(.stars(stars), of: photo)
             // Also where fewer bytes were needed.

@@ -9,11 +9,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ShareMarksTests {
-    private static let photo = ScriptedShareCalls.path("a.jpg")
+    private static let photo = ScriptedShareDisk.path("a.jpg")
 
     private let store = MarkStore(path: nil)
 
-    private func marking(_ share: ScriptedShareCalls, _ sidecars: ShareSidecars = ShareSidecars()) -> PhotoMarking {
+    private func marking(_ share: ScriptedShareDisk, _ sidecars: ShareSidecars = ShareSidecars()) -> PhotoMarking {
         PhotoMarking(store: store, engine: nil, shares: ShareMarkPlace(share, sidecars: sidecars))
     }
 
@@ -22,7 +22,7 @@ struct ShareMarksTests {
     }
 
     @Test func aNewSidecarIsWrittenBesideThePhoto() async throws {
-        let share = ScriptedShareCalls(["a.jpg": [1]])
+        let share = ScriptedShareDisk(["a.jpg": [1]])
         let marking = marking(share)
         let first = await marking.set(.stars(4), of: Self.photo)
         #expect(first.place == .sidecar && first.marks == PhotoMarks(stars: 4))
@@ -33,7 +33,7 @@ struct ShareMarksTests {
     }
 
     @Test func theSidecarOfAnotherProgramGetsTheMarkAndKeepsTheRest() async throws {
-        let share = ScriptedShareCalls(["a.jpg": [1], "a.xmp": Array(SidecarSamples.digiKam.utf8)])
+        let share = ScriptedShareDisk(["a.jpg": [1], "a.xmp": Array(SidecarSamples.digiKam.utf8)])
         #expect(await marking(share).set(.stars(1), of: Self.photo).place == .sidecar)
         #expect(share.names == ["a.jpg", "a.xmp"])
         let text = String(decoding: share.bytes("a.xmp") ?? [], as: UTF8.self)
@@ -41,16 +41,16 @@ struct ShareMarksTests {
     }
 
     @Test func nothingIsWrittenWhereNothingChanges() async throws {
-        let share = ScriptedShareCalls(["a.jpg": [1]])
+        let share = ScriptedShareDisk(["a.jpg": [1]])
         #expect(await marking(share).set(.stars(0), of: Self.photo).place == .sidecar)
         #expect(share.names == ["a.jpg"] && !share.calls.contains("create"))
     }
 
     @Test func aListedFolderIsNotListedForAMark() async throws {
-        let share = ScriptedShareCalls(["a.jpg": [1], "a.jpg.xmp": Array(SidecarSamples.digiKam.utf8)])
+        let share = ScriptedShareDisk(["a.jpg": [1], "a.jpg.xmp": Array(SidecarSamples.digiKam.utf8)])
         let sidecars = ShareSidecars()
-        let listing = sidecars.listing(of: ScriptedShareCalls.folder)
-        listing.set(FolderSidecars(of: try share.entries(in: ScriptedShareCalls.folder)), in: "")
+        let listing = sidecars.listing(of: ScriptedShareDisk.folder)
+        listing.set(FolderSidecars(of: try share.entries(in: ScriptedShareDisk.folder)), in: "")
         share.forgetCalls()
         let marking = marking(share, sidecars)
         #expect(await marking.set(.stars(2), of: Self.photo).place == .sidecar)
@@ -58,12 +58,12 @@ struct ShareMarksTests {
         #expect(share.calls.count == 10 && !share.calls.contains("list"))
         // What was written is known without another listing.
         #expect(
-            sidecars.sidecars(of: ScriptedShareCalls.folder.appending(path: "a.jpg"))?.map(\.byteCount)
+            sidecars.sidecars(of: ScriptedShareDisk.folder.appending(path: "a.jpg"))?.map(\.byteCount)
                 == share.bytes("a.jpg.xmp").map { [Int64($0.count)] })
     }
 
     @Test func aSidecarThatIsChangedMeanwhileIsChangedAsItIsThen() async throws {
-        let share = ScriptedShareCalls(["a.jpg": [1], "a.jpg.xmp": Array(SidecarSamples.digiKam.utf8)])
+        let share = ScriptedShareDisk(["a.jpg": [1], "a.jpg.xmp": Array(SidecarSamples.digiKam.utf8)])
         let other = SidecarSamples.digiKam.replacing("digiKam:PickLabel=\"3\"", with: "digiKam:PickLabel=\"0\"")
         share.beforeCalls { [share] _, call in
             guard call == "create" else { return }
@@ -78,7 +78,7 @@ struct ShareMarksTests {
     }
 
     @Test func anotherProgramsNewSidecarIsTheOneThatGetsTheMark() async throws {
-        let share = ScriptedShareCalls(["a.jpg": [1]])
+        let share = ScriptedShareDisk(["a.jpg": [1]])
         share.beforeCalls { [share] _, call in
             guard call == "create" else { return }
             share.beforeCalls(nil)
@@ -92,14 +92,14 @@ struct ShareMarksTests {
     // MARK: Faults
 
     @Test(arguments: [EACCES, EROFS]) func aReadOnlyShareHasItsMarksInTheDatabase(code: Int32) async throws {
-        let share = ScriptedShareCalls(["a.jpg": [1], "b.jpg": [1]])
+        let share = ScriptedShareDisk(["a.jpg": [1], "b.jpg": [1]])
         share.fail { _, call in call == "create" ? .refused(code) : nil }
         let marking = marking(share)
         let kept = await marking.set(.stars(5), of: Self.photo)
         #expect(kept.place == .database && kept.marks == PhotoMarks(stars: 5))
         #expect(await marking.set(.favourite(true), of: Self.photo).marks == PhotoMarks(stars: 5, isFavourite: true))
         // Files on shares have no numbers: a copy is not taken for it.
-        #expect(await marking.marks(of: FilePath(ScriptedShareCalls.path("b.jpg"))) == .none)
+        #expect(await marking.marks(of: FilePath(ScriptedShareDisk.path("b.jpg"))) == .none)
         let row = try #require(kept.change.flatMap { KeptChange($0.text) })
         #expect(row == kept.change && !share.calls.contains("delete"))
         share.fail(nil)
@@ -107,7 +107,7 @@ struct ShareMarksTests {
     }
 
     @Test func aFullShareLeavesThePhotoAsItWas() async throws {
-        let share = ScriptedShareCalls(["a.jpg": [1]])
+        let share = ScriptedShareDisk(["a.jpg": [1]])
         share.fail { _, call in call == "create" ? .refused(ENOSPC) : nil }
         let outcome = await marking(share).set(.stars(5), of: Self.photo)
         let reason = FileReplacement.Failure(code: ENOSPC).message
@@ -116,7 +116,7 @@ struct ShareMarksTests {
     }
 
     @Test func ofAShareThatIsAwayWhatIsKnownStays() async throws {
-        let share = ScriptedShareCalls(["a.jpg": [1]])
+        let share = ScriptedShareDisk(["a.jpg": [1]])
         share.fail { _, _ in .refused(ETIMEDOUT) }
         let before = PhotoMarks(stars: 3)
         let outcome = await marking(share).set(.stars(5), of: Self.photo, before: before)
@@ -127,12 +127,12 @@ struct ShareMarksTests {
     }
 
     /// Every call of a mark and of its reversal is the last one that is answered, or is done without an answer.
-    @Test(arguments: [ScriptedShareCalls.Fault.refused(ENOTCONN), .unanswered], [true, false])
-    func aSidecarIsWholeWhereverTheShareGoesAway(fault: ScriptedShareCalls.Fault, isNew: Bool) async throws {
+    @Test(arguments: [ScriptedShareDisk.Fault.refused(ENOTCONN), .unanswered], [true, false])
+    func aSidecarIsWholeWhereverTheShareGoesAway(fault: ScriptedShareDisk.Fault, isNew: Bool) async throws {
         let old = isNew ? nil : Array(SidecarSamples.digiKam.utf8)
         var number = 0, isDone = false
         while !isDone {
-            let share = ScriptedShareCalls(["a.jpg": [1]])
+            let share = ScriptedShareDisk(["a.jpg": [1]])
             share.set(old, of: "a.jpg.xmp")
             let marking = marking(share)
             share.fail { [number] call, _ in call < number ? nil : call == number ? fault : .refused(ENOTCONN) }
@@ -154,7 +154,7 @@ struct ShareMarksTests {
     @Test(arguments: [FileReplacementCalls.Step.read, .open, .write, .close, .compare, .rename])
     func aSidecarIsAsItWasWhateverStepFails(step: FileReplacementCalls.Step) async throws {
         let old = Array(SidecarSamples.digiKam.utf8)
-        let share = ScriptedShareCalls(["a.jpg": [1], "a.jpg.xmp": old])
+        let share = ScriptedShareDisk(["a.jpg": [1], "a.jpg.xmp": old])
         var calls = FileReplacementCalls()
         calls.failure = { $0 == step ? EIO : 0 }
         let place = ShareMarkPlace(share, sidecars: ShareSidecars())
@@ -170,7 +170,7 @@ struct ShareMarksTests {
 
     /// GVfs deletes what is replaced before the renaming, by some protocols.
     @Test func aFileWhoseReplacementStopsInTheMiddleIsThereWithTheNextWriting() async throws {
-        let share = ScriptedShareCalls(["a.jpg": [1], "a.jpg.xmp": Array(SidecarSamples.digiKam.utf8)])
+        let share = ScriptedShareDisk(["a.jpg": [1], "a.jpg.xmp": Array(SidecarSamples.digiKam.utf8)])
         share.fail { _, call in call == "rename" ? .refused(ENOTCONN) : nil }
         share.beforeCalls { [share] _, call in if call == "rename" { share.set(nil, of: "a.jpg.xmp") } }
         let marking = marking(share)
@@ -179,7 +179,7 @@ struct ShareMarksTests {
         share.beforeCalls(nil)
         #expect(share.bytes("a.jpg.xmp") == nil && share.names.count == 2)
         share.set([1], of: "b.jpg")
-        _ = await marking.set(.stars(1), of: ScriptedShareCalls.path("b.jpg"))
+        _ = await marking.set(.stars(1), of: ScriptedShareDisk.path("b.jpg"))
         #expect(try marks(in: share.bytes("a.jpg.xmp"))?.stars == 1)
         #expect(share.names == ["a.jpg", "a.jpg.xmp", "b.jpg", "b.jpg.xmp"])
     }
@@ -188,7 +188,7 @@ struct ShareMarksTests {
 
     @Test(arguments: [true, false]) func aMarkIsTakenBackByteForByte(isNew: Bool) async throws {
         let old = isNew ? nil : Array(SidecarSamples.digiKam.utf8)
-        let share = ScriptedShareCalls(["a.jpg": [1]])
+        let share = ScriptedShareDisk(["a.jpg": [1]])
         share.set(old, of: "a.jpg.xmp")
         let marking = marking(share)
         let change = try #require(await marking.set(.stars(1), of: Self.photo).change)
@@ -205,7 +205,7 @@ struct ShareMarksTests {
     }
 
     @Test func wordsAreEditedAndTakenBack() async throws {
-        let share = ScriptedShareCalls(["a.jpg": [1]])
+        let share = ScriptedShareDisk(["a.jpg": [1]])
         let marking = marking(share)
         let outcome = await marking.edit(.addKeywords(["sea", "Fähre"]), of: Self.photo)
         #expect(outcome.failure == nil && outcome.facts?.words.count == 2)

@@ -30,6 +30,12 @@ struct FolderAsShare: ShareDisk {
             tag: "\(time)")
     }
 
+    func statuses(of files: [ShareAddress]) throws(SystemFailure) -> [ShareEntry?] {
+        var entries: [ShareEntry?] = []
+        for file in files { entries.append(try exists(file) ? try status(file, followsLink: true) : nil) }
+        return entries
+    }
+
     func entries(in folder: ShareAddress) throws(SystemFailure) -> [ShareEntry] {
         var entries: [ShareEntry] = []
         for name in try FileSystemCalls().names(in: path(folder)) {
@@ -38,9 +44,9 @@ struct FolderAsShare: ShareDisk {
         return entries
     }
 
-    func contents(of file: ShareAddress, limit: Int) throws(SystemFailure) -> EncodedBytes {
+    func beginning(of file: ShareAddress, count: Int) throws(SystemFailure) -> EncodedBytes {
         guard let bytes = FileManager.default.contents(atPath: path(file)) else { throw SystemFailure(ENOENT) }
-        return EncodedBytes(Array(bytes))
+        return EncodedBytes(Array(bytes.prefix(count)))
     }
 
     func make(_ file: ShareAddress, of bytes: EncodedBytes) throws(SystemFailure) {

@@ -1,5 +1,6 @@
-// A share in memory as one who waits for it sees it, whose calls fail as a test wants.
+// Files on a share in memory, whose calls fail as a test wants.
 import Glibc
+import ImagePipeline
 import Library
 import Photos
 import Synchronization
@@ -7,7 +8,7 @@ import Synchronization
 @testable import Desktop
 
 /// Files of one folder by their names.
-final class ScriptedShareCalls: ShareCalls {
+final class ScriptedShareDisk: ShareDisk {
     static let folder = ShareAddress("sftp://nas/photos")!
 
     /// How a call fails.
@@ -55,21 +56,21 @@ final class ScriptedShareCalls: ShareCalls {
     }
 
     private func make<Value>(
-        _ call: String, _ body: (inout State) throws(Failure) -> Value
-    ) throws(Failure) -> Value {
+        _ call: String, _ body: (inout State) throws(SystemFailure) -> Value
+    ) throws(SystemFailure) -> Value {
         let (number, fault, before) = state.withLock { state in
             state.calls.append(call)
             return (state.calls.count - 1, state.fault, state.before)
         }
         before?(number, call)
         let failing = fault?(number, call)
-        if case .refused(let code)? = failing { throw Failure(code: code) }
-        var result: Result<Value, Failure>?
+        if case .refused(let code)? = failing { throw SystemFailure(code) }
+        var result: Result<Value, SystemFailure>?
         state.withLock { state in
-            do throws(Failure) { result = .success(try body(&state)) } catch { result = .failure(error) }
+            do throws(SystemFailure) { result = .success(try body(&state)) } catch { result = .failure(error) }
         }
         let value = try result!.get()
-        if failing == .unanswered { throw Failure(code: ETIMEDOUT) }
+        if failing == .unanswered { throw SystemFailure(ETIMEDOUT) }
         return value
     }
 
@@ -77,40 +78,62 @@ final class ScriptedShareCalls: ShareCalls {
         state.files[name].map { ShareEntry(name: name, byteCount: Int64($0.bytes.count), modified: $0.modified) }
     }
 
-    func entries(of files: [ShareAddress]) throws(Failure) -> [ShareEntry?] {
+    func status(_ file: ShareAddress, followsLink: Bool) throws(SystemFailure) -> ShareEntry {
+        try make("state of \(file.name.text)") { state throws(SystemFailure) in
+            guard let entry = entry(file.name, state) else { throw SystemFailure(ENOENT) }
+            return entry
+        }
+    }
+
+    func statuses(of files: [ShareAddress]) throws(SystemFailure) -> [ShareEntry?] {
         try make("state of \(files.map(\.name.text).joined(separator: " "))") { state in
             files.map { entry($0.name, state) }
         }
     }
 
-    func entries(in folder: ShareAddress) throws(Failure) -> [ShareEntry] {
+    func entries(in folder: ShareAddress) throws(SystemFailure) -> [ShareEntry] {
         try make("list") { state in state.files.keys.sorted().compactMap { entry($0, state) } }
     }
 
-    func read(_ file: ShareAddress, most: Int) throws(Failure) -> [UInt8]? {
-        try make("read") { state in state.files[file.name].map { Array($0.bytes.prefix(most)) } }
-    }
-
-    func create(_ file: ShareAddress, _ bytes: [UInt8]) throws(Failure) {
-        try make("create") { state throws(Failure) in
-            if state.files[file.name] != nil { throw Failure(code: EEXIST) }
-            state.time += 1_000_000_000
-            state.files[file.name] = (bytes, state.time)
+    func beginning(of file: ShareAddress, count: Int) throws(SystemFailure) -> EncodedBytes {
+        try make("read") { state throws(SystemFailure) in
+            guard let known = state.files[file.name] else { throw SystemFailure(ENOENT) }
+            return EncodedBytes(Array(known.bytes.prefix(count)))
         }
     }
 
-    func rename(_ file: ShareAddress, to name: ShareAddress, replaces: Bool) throws(Failure) {
-        try make("rename") { state throws(Failure) in
-            guard let moved = state.files[file.name] else { throw Failure(code: ENOENT) }
-            if !replaces, state.files[name.name] != nil { throw Failure(code: EEXIST) }
+    func make(_ file: ShareAddress, of bytes: EncodedBytes) throws(SystemFailure) {
+        try make("create") { state throws(SystemFailure) in
+            if state.files[file.name] != nil { throw SystemFailure(EEXIST) }
+            state.time += 1_000_000_000
+            state.files[file.name] = (Array(bytes.storage), state.time)
+        }
+    }
+
+    func rename(_ file: ShareAddress, to name: ShareAddress, replaces: Bool) throws(SystemFailure) {
+        try make("rename") { state throws(SystemFailure) in
+            guard let moved = state.files[file.name] else { throw SystemFailure(ENOENT) }
+            if !replaces, state.files[name.name] != nil { throw SystemFailure(EEXIST) }
             state.files[file.name] = nil
             state.files[name.name] = moved
         }
     }
 
-    func delete(_ file: ShareAddress) throws(Failure) {
-        try make("delete") { state throws(Failure) in
-            if state.files.removeValue(forKey: file.name) == nil { throw Failure(code: ENOENT) }
+    func remove(_ file: ShareAddress) throws(SystemFailure) {
+        try make("delete") { state throws(SystemFailure) in
+            if state.files.removeValue(forKey: file.name) == nil { throw SystemFailure(ENOENT) }
         }
     }
+
+    // Nothing of this is done for marks.
+
+    func copy(_ from: FilePath, to: FilePath, onBytes: (Int) -> Void) throws(SystemFailure) {
+        throw SystemFailure(ENOTSUP)
+    }
+
+    func makeFolder(_ folder: ShareAddress) throws(SystemFailure) { throw SystemFailure(ENOTSUP) }
+
+    func setModified(_ file: ShareAddress, _ time: Int64) throws(SystemFailure) { throw SystemFailure(ENOTSUP) }
+
+    func room(at folder: ShareAddress) throws(SystemFailure) -> ShareRoom { ShareRoom(free: nil, isReadOnly: false) }
 }
