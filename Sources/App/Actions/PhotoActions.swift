@@ -53,18 +53,20 @@ final class PhotoActions: WindowFeature {
     func targetChanged() {
         let subject = subject
         let isFile = if case .file = subject?.original { true } else { false }
-        let hasLink = isFile || subject?.link != nil || subject?.original.share != nil
+        let isInFolder = isFile || subject?.original.share != nil, hasLink = isInFolder || subject?.link != nil
         context.actions.enable(.saveAs, subject != nil)
         context.actions.enable(.copyPhoto, subject != nil || context.target.count > 1)
         context.actions.enable(.copyLink, hasLink)
         context.actions.enable(.openElsewhere, hasLink)
-        context.actions.enable(.showInFiles, isFile)
+        context.actions.enable(.showInFiles, isInFolder)
     }
 
     // MARK: Other programs
 
     private func showInFiles(_ subject: PhotoSubject) {
-        if case .file(let path) = subject.original { context.go(to: .file(path)) }
+        if case .file(let path) = subject.original { return context.go(to: .file(path)) }
+        guard let share = subject.original.share, let folder = share.folder else { return }
+        OtherPrograms.show(share.uri, in: folder.uri, over: window) { [weak self] in self?.context.sayOfPhotos($0) }
     }
 
     private func openElsewhere(_ subject: PhotoSubject) {

@@ -19,4 +19,9 @@ enum CommandButton {
         gtk_actionable_set_detailed_action_name(button.opaque, action ?? command.rawValue)
         return button
     }
+
+    /// Hides a button while its action is disabled: GTK makes it insensitive then.
+    static func hideWhereDisabled(_ button: Widget) {
+        g_object_bind_property(button.object, "sensitive", button.object, "visible", G_BINDING_SYNC_CREATE)
+    }
 }

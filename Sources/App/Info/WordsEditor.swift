@@ -47,6 +47,7 @@ final class WordsEditor {
         let write = made(gtk_button_new_with_label(EmbedText.action))
         gtk_actionable_set_action_name(write.opaque, WindowCommand.writeIntoFiles.rawValue)
         gtk_widget_add_css_class(write, "flat")
+        CommandButton.hideWhereDisabled(write)
         adw_preferences_group_add(texts.cast(), write)
         for group in [keywords, texts] { gtk_box_append(box.cast(), group) }
         gtk_widget_set_visible(box, 0)

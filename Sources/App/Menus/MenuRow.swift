@@ -65,6 +65,7 @@ enum MenuRow: String {
     ) -> Widget {
         let button = CommandButton.make(command, action: action, icon: icon, name: name, tooltip: name)
         gtk_widget_add_css_class(button, "flat")
+        CommandButton.hideWhereDisabled(button)
         return button
     }
 }

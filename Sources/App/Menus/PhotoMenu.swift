@@ -34,7 +34,7 @@ enum PhotoMenu {
         let share =
             entries(.export, .writeIntoFiles, hidden: true) + entries(.saveAs, .print, .copyLink)
             + entries(.sendByEmail, .setWallpaper, hidden: true)
-            + entries(.openElsewhere, .showInFiles) + entries(.copyPlace, .openInMaps, hidden: true)
+            + entries(.openElsewhere) + entries(.showInFiles, .copyPlace, .openInMaps, hidden: true)
         let zoom = entries(.zoomIn, .zoomOut, .zoomWhole, .zoomPixels, .keepZoom)
         let view =
             isOpened

@@ -57,6 +57,15 @@ enum OtherPrograms {
         guard let uri = path.uri, let folder = path.folder.uri else {
             return failed(PhotoActionText.notShown(path.shown))
         }
+        show(uri, in: folder, over: window, failed: failed)
+    }
+
+    /// Shows a file by its address, here or on a share, as `show(file:over:failed:)` does.
+    /// - Parameter folder: The address of its folder.
+    static func show(
+        _ uri: String, in folder: String, over window: UnsafeMutablePointer<GtkWindow>,
+        failed: @escaping (String) -> Void
+    ) {
         guard SessionBus.isReachable else { return open(folder, over: window, failed: failed) }
         // The window may be closed when the bus answers.
         let owner = WidgetReference(window)

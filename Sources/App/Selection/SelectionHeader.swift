@@ -87,8 +87,7 @@ final class SelectionHeader {
         ]
         for button in buttons {
             gtk_box_append(box.cast(), button)
-            // GTK takes a button for sensitive while its action is enabled.
-            g_object_bind_property(button.object, "sensitive", button.object, "visible", G_BINDING_SYNC_CREATE)
+            CommandButton.hideWhereDisabled(button)
         }
         return box
     }
