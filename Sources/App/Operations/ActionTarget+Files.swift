@@ -20,7 +20,9 @@ extension ActionTarget.Photos {
     /// Reads which files the photos are, off the main thread; photos that are no files are left out. A photo that
     /// belongs to another one of them, as the video of a Live Photo does, is among its files.
     @concurrent nonisolated func readFiles() async -> [PhotoFiles] {
-        await PhotoFiles.grouped(PhotoFiles.read(refs, of: store, from: source))
+        let files = PhotoFiles.read(refs, of: store, from: source)
+        // With one alone nothing is put together: its folder, perhaps on a slow share, is not read for it.
+        return files.count > 1 ? await PhotoFiles.grouped(files) : files
     }
 }
 
