@@ -1,5 +1,6 @@
 // A question over the window, and a question for a name.
 import CGTK
+import CWidgets
 import Desktop
 
 /// Dialogs with some answers.
@@ -67,6 +68,7 @@ enum Question {
         if let list { gtk_box_append(box.cast(), list) }
         gtk_editable_set_text(entry.opaque, text)
         gtk_entry_set_activates_default(entry.cast(), 1)
+        tessera_accessible_set_label(entry.object, heading)
         let field = WidgetReference(entry)
         func shown() -> String { String(cString: gtk_editable_get_text(field.widget.opaque)) }
         let accept = Answer(id: "accept", label: answer, isSuggested: true)
@@ -74,9 +76,10 @@ enum Question {
             if id == accept.id { answered(shown()) }
         }
         if let list { fill(list, with: suggestions, of: message) }
-        let update: @MainActor @Sendable () -> Void = { [label] in
+        let update: @MainActor @Sendable () -> Void = { [entry, label] in
             let (words, isGood) = explain(shown())
             gtk_label_set_text(label.opaque, words)
+            tessera_accessible_set_description(entry.object, words)
             adw_message_dialog_set_response_enabled(message, accept.id, isGood ? 1 : 0)
         }
         Signal.on(entry, "changed", run: update)

@@ -1,5 +1,6 @@
 // The question for an address: what it says of a text, what it opens, and what it suggests.
 import Browse
+import CAccessible
 import CGTK
 import Desktop
 import Foundation
@@ -18,6 +19,7 @@ nonisolated final class AddressDialogTests: XCTestCase {
             let dialog = try Self.dialog(of: window)
             let entry = try XCTUnwrap(
                 firstWidget(below: dialog.cast()) { g_strcmp0(gtk_widget_get_css_name($0), "entry") == 0 })
+            XCTAssertTrue(tessera_accessible_has_label(entry, "Open Address") != 0)
             for (text, words, isGood) in [
                 (
                     "", "The address of a photo service, a picture or a share such as sftp:// or smb://, or a path",
@@ -32,6 +34,7 @@ nonisolated final class AddressDialogTests: XCTestCase {
             ] {
                 gtk_editable_set_text(entry.opaque, text)
                 XCTAssertTrue(labels(below: dialog.cast()).contains(words), words)
+                XCTAssertTrue(tessera_accessible_has_description(entry, words) != 0, words)
                 XCTAssertEqual(adw_message_dialog_get_response_enabled(dialog, "accept") != 0, isGood, text)
             }
             adw_message_dialog_response(dialog, "accept")
