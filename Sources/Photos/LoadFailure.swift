@@ -122,7 +122,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         return DisplayText.line(text, keepsIsolates: language.isRightToLeft)
     }
 
-    private var sentence: Message {
+    /// The sentence of `text(in:)`, whose values may hold any characters.
+    public var sentence: Message {
         let photo: [String: Message.Value] = ["photo": .text(culprit)]
         func with(_ values: [String: Message.Value]) -> [String: Message.Value] {
             photo.merging(values) { first, _ in first }

@@ -62,6 +62,9 @@ final class DateReading: WindowFeature {
         bar.hide()
     }
 
+    /// Whether it is sidecars that are read: the photos are arranged by what the listing says.
+    private var readsMarks: Bool { !query.asksForFacts }
+
     private func set(_ state: State) {
         guard let model else { return }
         self.state = state
@@ -88,19 +91,19 @@ final class DateReading: WindowFeature {
         case .reading:
             guard let long else { return }
             bar.show(
-                GalleryTitle.indexing(long),
+                DateReadingText.progress(long, ofMarks: readsMarks),
                 choices: [
                     Choice(.pauseDates, label: DateReadingText.pause), Choice(.stopDates, label: DateReadingText.stop),
                 ])
         case .paused:
             bar.show(
-                DateReadingText.unknown(progress),
+                DateReadingText.unknown(progress, ofMarks: readsMarks),
                 choices: [
                     Choice(.readDates, label: DateReadingText.goOn), Choice(.stopDates, label: DateReadingText.stop),
                 ])
         case .unasked:
             bar.show(
-                DateReadingText.metered(progress),
+                DateReadingText.metered(progress, ofMarks: readsMarks),
                 choices: [
                     Choice(.readDates, label: DateReadingText.goOn), Choice(.stopDates, label: DateReadingText.stop),
                 ])

@@ -76,8 +76,9 @@ package final class Composition {
         return work
     }()
     private let http = HTTPLoader()
-    /// Shares, which are connected with the desktop's questions.
-    private let shares = ShareClient { try await ShareConnection.connect($0) }
+    /// The shares that are being connected, with the desktop's questions.
+    let connections: ShareConnections
+    private let shares: ShareClient
     /// Makes the port by which files are changed there, which closes what is read just then.
     private var shareDisk: @Sendable (SharePatience) -> any ShareDisk {
         { [shares] in MountedShareDisk(patience: $0) { await shares.closeFiles(on: $0) } }
@@ -144,6 +145,9 @@ package final class Composition {
         decoding?.startAhead()
         let network = NetworkSwitch(over: http)
         self.network = network
+        let connections = ShareConnections()
+        self.connections = connections
+        shares = ShareClient { try await connections.connect($0) }
         let samples = SampleService(title: PlaceText.builtInGallery, program: sampleServer) { [sampleState] isAway in
             Task { @MainActor in sampleState.isAway = isAway }
         }

@@ -11,6 +11,8 @@ package final class GalleryFrame {
     package let root: WidgetReference
     private let stack: OpaquePointer
     private let spinner: OpaquePointer
+    /// What is waited for, below the spinner.
+    private let words: OpaquePointer
     private let status = StatusPage()
     private let notice = NoticeBar()
 
@@ -23,12 +25,22 @@ package final class GalleryFrame {
         let spinner = made(gtk_spinner_new())
         self.spinner = spinner.opaque
         gtk_widget_set_halign(spinner, GTK_ALIGN_CENTER)
-        gtk_widget_set_valign(spinner, GTK_ALIGN_CENTER)
         gtk_widget_set_size_request(spinner, 32, 32)
+        let words = made(gtk_label_new(nil))
+        self.words = words.opaque
+        gtk_label_set_wrap(self.words, 1)
+        gtk_label_set_wrap_mode(self.words, PANGO_WRAP_WORD_CHAR)
+        gtk_label_set_justify(self.words, GTK_JUSTIFY_CENTER)
+        gtk_widget_add_css_class(words, "dim-label")
+        gtk_widget_set_visible(words, 0)
+        for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { set(words, 12) }
+        let waiting = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 18))
+        gtk_widget_set_valign(waiting, GTK_ALIGN_CENTER)
+        for widget in [spinner, words] { gtk_box_append(waiting.cast(), widget) }
         gtk_widget_set_vexpand(stack, 1)
         gtk_widget_set_hexpand(content, 1)
         gtk_widget_set_vexpand(content, 1)
-        gtk_stack_add_named(self.stack, spinner, "loading")
+        gtk_stack_add_named(self.stack, waiting, "loading")
         gtk_stack_add_named(self.stack, content, "photos")
         gtk_stack_add_named(self.stack, status.root.widget, "status")
         gtk_box_append(column.cast(), stack)
@@ -46,6 +58,28 @@ package final class GalleryFrame {
                 : FilterText.noHits(in: source),
             choices: [Choice(query.filter.isEmpty ? .clearSearch : .clearFilter, isSuggested: true)])
         gtk_stack_set_visible_child_name(stack, "status")
+    }
+
+    /// Says below the spinner what is waited for; nil for nothing.
+    func say(_ words: String?) {
+        gtk_label_set_text(self.words, words ?? "")
+        gtk_widget_set_visible(self.words.cast(), words == nil ? 0 : 1)
+    }
+
+    /// Whether the focus was on what stood in place of the photos, which are there now. True once.
+    var isFocusOwed: Bool {
+        guard owesFocus, g_strcmp0(gtk_stack_get_visible_child_name(stack), "photos") == 0 else { return false }
+        owesFocus = false
+        return true
+    }
+
+    /// Whether a button had the focus that went with its page: GTK gives it to the first one of the window then.
+    private var owesFocus = false
+
+    /// Takes note of where the focus is before what stands in place of the photos goes.
+    private func noteFocus() {
+        guard let window = gtk_widget_get_root(root.widget), let focus = gtk_root_get_focus(window) else { return }
+        if gtk_widget_is_ancestor(focus, status.root.widget) != 0 { owesFocus = true }
     }
 
     /// Gives the focus to what stands in place of the photos.
@@ -101,6 +135,7 @@ package final class GalleryFrame {
         }
         // A spinner that spins while hidden would still cause frames.
         gtk_spinner_set_spinning(spinner, isLoading ? 1 : 0)
+        if face != "status" { noteFocus() }
         gtk_stack_set_visible_child_name(stack, face)
         if face == "status" { focusStatus() }
     }

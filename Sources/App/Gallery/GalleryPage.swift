@@ -146,6 +146,7 @@ package final class GalleryPage: BrowsePage {
                 progress.phase, source: model.source.title, count: progress.count,
                 isTrash: model.source is TrashSource)
         }
+        if frame.isFocusOwed { grabFocus() }
         if progress.indexing == nil { focus.reset() } else { prioritize(isAtRest: !scheduler.isAwake) }
     }
 
@@ -180,6 +181,11 @@ package final class GalleryPage: BrowsePage {
         guard (0..<model.count).contains(start), let there = model.snapshot.section(at: start) else { return }
         grid.focus.move(to: model.ref(at: there.start))
         grid.scroll(toTop: there.start)
+    }
+
+    /// What is waited for before the first photos, in words; nil for nothing that has to be said.
+    var waitsFor: String? {
+        didSet { if waitsFor != oldValue { frame.say(waitsFor) } }
     }
 
     /// Whether the source is away: its photos are greyed.

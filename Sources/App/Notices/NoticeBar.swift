@@ -8,6 +8,9 @@ final class NoticeBar {
     private let revealer: OpaquePointer
     private let label: OpaquePointer
     private let buttons: OpaquePointer
+    /// Height of a button in Adwaita's style in logical pixels: a text without buttons leaves the photos where they
+    /// are.
+    private static let buttonHeight: Int32 = 34
 
     init() {
         let revealer = made(gtk_revealer_new())
@@ -23,6 +26,7 @@ final class NoticeBar {
         let buttonRow = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
         buttons = buttonRow.opaque
         gtk_widget_set_valign(buttonRow, GTK_ALIGN_CENTER)
+        gtk_widget_set_size_request(buttonRow, -1, Self.buttonHeight)
         gtk_box_append(row.cast(), text)
         gtk_box_append(row.cast(), buttonRow)
         gtk_revealer_set_child(self.revealer, row)

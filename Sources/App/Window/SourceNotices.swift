@@ -13,16 +13,27 @@ final class SourceNotices: WindowFeature {
     /// A section of the main menu: empty, or how many files are not shown.
     let menu: GObjectReference
     private let context: WindowContext
+    private let connections: ShareConnections
     private var source = ""
     /// Whether that is the sample gallery.
     private var isSample = false
     private var isSeenWhileAway = false
+    /// The share that the photos are on; nil for photos elsewhere.
+    private var share: ShareAddress?
     private var report = SourceReport()
-    private var binding: ModelBinding<SourceReport>?
+    private var binding: ModelBinding<State>?
+
+    private struct State {
+        var report: SourceReport
+        /// Whether the share is being connected.
+        var isConnecting = false
+    }
 
     /// Adds the actions that show dialogs.
-    init(_ context: WindowContext) {
+    /// - Parameter connections: The shares that are being connected; nil for those of the program.
+    init(_ context: WindowContext, connections: ShareConnections? = nil) {
         self.context = context
+        self.connections = connections ?? context.composition.connections
         menu = GObjectReference(adopting: made(g_menu_new()).object)
         context.actions.add(.unshownFiles) { [weak self] in self?.showUnshown() }
         context.actions.add(.unreadableFolders) { [weak self] in self?.showUnreadable() }
@@ -34,13 +45,17 @@ final class SourceNotices: WindowFeature {
         report = SourceReport()
         isSample = page.model.source.identity == SampleSource.identity
         isSeenWhileAway = page.model.source.isSeenWhileAway
-        binding = ModelBinding({ [isSample, model = page.model, state = context.composition.sampleState] in
+        share = page.model.source.indexRoot.flatMap { ShareAddress($0) }
+        let state = context.composition.sampleState
+        binding = ModelBinding({ [isSample, share, connections, model = page.model] in
             var report = model.report
             if isSample { report.isAway = state.isAway }
-            return report
-        }) { [weak self, weak page] report in
+            return State(report: report, isConnecting: share.map(connections.isConnecting) ?? false)
+        }) { [weak self, weak page] state in
+            let report = state.report
             let isBack = report.reached > self?.report.reached ?? 0
-            self?.show(report)
+            self?.show(report, isConnecting: state.isConnecting)
+            page?.gallery?.waitsFor = state.isConnecting ? self?.share.map(ReportText.connecting) : nil
             if isBack { page?.gallery?.retryPictures() }
             page?.gallery?.isAway = report.isAway && page?.model.source.isSeenWhileAway == false
         }
@@ -48,9 +63,11 @@ final class SourceNotices: WindowFeature {
 
     func stop() { binding = nil }
 
-    private func show(_ report: SourceReport) {
+    private func show(_ report: SourceReport, isConnecting: Bool) {
         self.report = report
-        if report.isAway {
+        if report.isAway, isConnecting, let share {
+            bar.show(ReportText.connecting(share), choices: [])
+        } else if report.isAway {
             let text =
                 isSample
                 ? ReportText.stopped(source) : isSeenWhileAway ? ReportText.offline(source) : ReportText.away(source)
@@ -76,6 +93,7 @@ final class SourceNotices: WindowFeature {
 
     private func showUnreadable() {
         guard let heading = ReportText.unreadable(report) else { return }
-        ReportDialog.show(heading: heading, rows: report.unreadable.map { ($0, "") }, over: context.window)
+        ReportDialog.show(
+            heading: heading, rows: report.unreadable.map { ($0.path, ReportText.reason($0)) }, over: context.window)
     }
 }

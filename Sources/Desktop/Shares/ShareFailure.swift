@@ -20,11 +20,16 @@ extension LoadFailure {
 extension LoadFailure {
     /// Returns the reason why a share was not connected.
     public static func ofConnection(_ error: GLibError, to address: ShareAddress) -> LoadFailure {
-        // Also where the user has refused to answer.
-        let isDenied = error.isIO(G_IO_ERROR_PERMISSION_DENIED)
-        return LoadFailure(
-            stage: .listing, culprit: address.shown,
-            reason: isDenied ? .unreachable(.verbatim(error.message)) : error.reasonOfShare)
+        // GVfs fails with the same where the user has refused to answer and where the server has refused to let the
+        // user in.
+        if error.isIO(G_IO_ERROR_PERMISSION_DENIED) || error.isHandled { return ofRefusal(at: address) }
+        return LoadFailure(stage: .listing, culprit: address.shown, reason: error.reasonOfShare)
+    }
+
+    /// Returns the reason why a share was not connected where somebody has refused to. It may go well the next time.
+    public static func ofRefusal(at address: ShareAddress) -> LoadFailure {
+        let reason = Reason.unreachable(Message("the sign-in was cancelled, or refused by the server"))
+        return LoadFailure(stage: .listing, culprit: address.shown, reason: reason)
     }
 }
 

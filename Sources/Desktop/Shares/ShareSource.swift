@@ -203,7 +203,7 @@ public actor ShareSource: PhotoSource {
         var kept: [FilePath: ShareFolder] = [:]
         var folders: [ShareFolder] = []
         var photos = 0
-        var unreadable: [(path: FilePath, reason: String)] = []
+        var unreadable: [(path: FilePath, reason: Message)] = []
     }
 
     private func run(asks: Bool) async {
@@ -270,7 +270,7 @@ public actor ShareSource: PhotoSource {
                 case .failure(let gone as ShareIsGone): throw gone.failure
                 case .failure(let failure):
                     if failure is CancellationError { continue }
-                    walk.unreadable.append((answer.path, "\(failure)"))
+                    walk.unreadable.append((answer.path, Self.reason(failure)))
                 }
             }
             group.cancelAll()
@@ -289,7 +289,7 @@ public actor ShareSource: PhotoSource {
         let room = max(0, Self.mostFolders - walk.folders.count - ahead.count)
         ahead += folders.prefix(room).map { folder.path.appending($0) }
         if folders.count > room || walk.photos > Self.mostPhotos {
-            walk.unreadable.append((folder.path, "more folders and photos than are listed"))
+            walk.unreadable.append((folder.path, Message("There are more folders and photos than are listed.")))
             if walk.photos > Self.mostPhotos { ahead = [] }
         }
     }
@@ -394,7 +394,8 @@ public actor ShareSource: PhotoSource {
         }
         let isNew = !isKnown
         end()
-        tell(isAway: false, unreadable: walk.unreadable.map { "\($0.path.shown): \($0.reason)" })
+        tell(
+            isAway: false, unreadable: walk.unreadable.map { UnreadablePlace(path: $0.path.shown, reason: $0.reason) })
         if walk.unreadable.isEmpty, isNew || hasChanged {
             Task { [listings, address] in await listings.keep(walk.folders, of: address) }
         }
@@ -408,7 +409,12 @@ public actor ShareSource: PhotoSource {
         tell(now)
     }
 
-    private func tell(isAway: Bool, unreadable: [String]) {
+    /// Returns why a folder could not be read.
+    private static func reason(_ failure: any Error) -> Message {
+        (failure as? LoadFailure)?.sentence ?? .verbatim("\(failure)")
+    }
+
+    private func tell(isAway: Bool, unreadable: [UnreadablePlace]) {
         var now = report
         (now.isAway, now.unreadable) = (isAway, unreadable)
         tell(now)

@@ -83,11 +83,13 @@ final class FolderTree {
     var linkHolders: [FolderNode] { byIdentity.values.filter { !$0.links.isEmpty } }
 
     /// What could not be read, with the reasons.
-    var warnings: [String] {
+    var warnings: [UnreadablePlace] {
         let all = byIdentity.values.lazy.filter { !$0.warnings.isEmpty }.flatMap { node in
-            node.warnings.map { "\(self.absolute(node.path.appending($0)).shown): \($1)" }
+            node.warnings.map {
+                UnreadablePlace(path: self.absolute(node.path.appending($0)).shown, reason: .verbatim($1))
+            }
         }
-        return all.sorted()
+        return all.sorted { $0.path < $1.path }
     }
 
     // MARK: Entering and leaving

@@ -280,7 +280,7 @@ extension Query {
 
     /// Whether the arrangement is by what files say, and not by their names, times and lengths alone. A search for
     /// words looks in what is known.
-    var asksForFacts: Bool {
+    public var asksForFacts: Bool {
         let isByTimeTaken = order == .taken || (grouping != .none && grouping != .folder && order != .modified)
         return isByTimeTaken || !filter.isEmpty
     }

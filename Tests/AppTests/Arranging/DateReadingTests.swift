@@ -37,6 +37,19 @@ nonisolated final class DateReadingTests: XCTestCase {
         }
     }
 
+    func testWhereNothingIsArrangedByDateItIsStarsThatAreRead() {
+        MainActor.assumeIsolated {
+            let progress = IndexingProgress(done: 4, total: 9)
+            XCTAssertEqual(DateReadingText.progress(progress, ofMarks: true), "Reading stars and labels, 4 of 9")
+            XCTAssertEqual(DateReadingText.progress(progress, ofMarks: false), "Reading dates, 4 of 9")
+            XCTAssertEqual(
+                DateReadingText.unknown(progress, ofMarks: true), "Stars and labels of 5 photos are not known yet.")
+            XCTAssertEqual(
+                DateReadingText.metered(progress, ofMarks: true),
+                "Read stars and labels of 5 photos over a metered connection?")
+        }
+    }
+
     func testOnAMeteredConnectionItIsAskedBeforeAnythingIsRead() {
         MainActor.assumeIsolated {
             reading(isMetered: true) { indexer, window, notice in

@@ -3,6 +3,7 @@ import Browse
 import CGTK
 import Desktop
 import Library
+import Photos
 import XCTest
 
 @testable import App
@@ -21,7 +22,8 @@ nonisolated final class SourceNoticesTests: XCTestCase {
             XCTAssertEqual(gtk_revealer_get_reveal_child(revealer), 0)
             XCTAssertEqual(items(notices), [])
 
-            source.tell(.reported(SourceReport(unshown: ["lrv": 8, "cr2": 4], unreadable: ["private: not allowed"])))
+            let denied = UnreadablePlace(path: "private", reason: .verbatim("not allowed"))
+            source.tell(.reported(SourceReport(unshown: ["lrv": 8, "cr2": 4], unreadable: [denied])))
             runLoop { items(notices) == ["12 files are not shown…"] }
             XCTAssertEqual(gtk_revealer_get_reveal_child(revealer), 1)
             XCTAssertFalse(gallery.page.isAway)

@@ -267,7 +267,7 @@ struct FolderWatchingTests {
         let folder = try await FollowedFolder(["a.png"])
         #expect(symlink("nowhere.png", folder.path("dead.png")) == 0)
         try await folder.until {
-            folder.report.unreadable.count == 1 && folder.report.unreadable[0].contains("dead.png")
+            folder.report.unreadable.count == 1 && folder.report.unreadable[0].path.contains("dead.png")
         }
         folder.delete("dead.png")
         try await folder.until { folder.report.unreadable.isEmpty }

@@ -210,7 +210,7 @@ enum OperationText {
     static func deleteHeading(_ count: Int) -> String {
         localized("Delete {count} photo permanently?", many: "Delete {count} photos permanently?", count: count)
     }
-    static let deleteBody = localized("They will be deleted for good and can't be restored.")
+    static let deleteBody = localized("What is deleted for good can't be restored.")
     static let noTrashBody = localized("Their drive has no trash. Deleted photos can't be restored.")
     static let deleteAnswer = localized("Delete")
 

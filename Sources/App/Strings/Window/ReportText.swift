@@ -1,4 +1,5 @@
 // Text about what a source cannot show.
+import Desktop
 import Library
 import Photos
 
@@ -94,6 +95,11 @@ enum ReportText {
             count: report.unreadable.count)
     }
 
+    /// Returns why a folder or link could not be read, in one line.
+    static func reason(_ place: UnreadablePlace) -> String {
+        DisplayText.line(localized(place.reason), keepsIsolates: UserLanguage().isRightToLeft)
+    }
+
     /// Returns a kind of files in one line.
     static func row(_ kind: Kind) -> String {
         localized("{name}: {value}", ["name": .text(kind.name), "value": .text(line(kind))])
@@ -112,6 +118,12 @@ enum ReportText {
         localized(
             "“{folder}” is currently unavailable. Its photos can be opened when it is back.",
             ["folder": .text(DisplayText.line(source, limit: 80))])
+    }
+
+    /// Says that a share is being connected.
+    static func connecting(_ share: ShareAddress) -> String {
+        localized(
+            "Connecting to “{server}”…", ["server": .text(DisplayText.line(share.root.name.shown, limit: 80))])
     }
 
     /// Says that a share is away, of which what was seen is shown.

@@ -262,7 +262,7 @@ public actor FolderSource: PhotoSource {
     private func tell(_ report: SourceReport?) {
         guard let report else { return }
         served?.append([.reported(report)])
-        let new = report.unreadable.filter { told.insert(Array($0.utf8)).inserted }
+        let new = report.unreadable.filter { told.insert(Array($0.description.utf8)).inserted }
         guard let first = new.first else { return }
         log.notice("left out \(new.count) that cannot be read, such as \(first)")
         for warning in new.dropFirst() { log.debug("left out \(warning)") }
