@@ -7,19 +7,22 @@ extension SmokeTestCase {
     /// - Parameters:
     ///   - subject: What the script is told before the program.
     ///   - changes: Changes of the environment.
+    ///   - inSessionOfShares: Whether it runs in the session of scripts/test-shares, and not in one of its own.
     func read<Findings: Decodable>(
         _: Findings.Type, by script: String, _ subject: String, of arguments: [String],
-        with changes: [String: String] = [:]
+        with changes: [String: String] = [:], inSessionOfShares: Bool = false
     ) throws -> Findings {
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Scripts/\(script)").path
         let binary = try XCTUnwrap(ProcessInfo.processInfo.environment["TESSERA_BINARY"])
+        let python = ["-B", "-W", "ignore", path, subject, binary] + arguments
+        let removed = inSessionOfShares ? ["GIO_USE_VFS"] : ["DBUS_SESSION_BUS_ADDRESS"]
         let reading = try start(
-            program: "/usr/bin/dbus-run-session",
-            arguments: ["--", "/usr/bin/python3", "-B", "-W", "ignore", path, subject, binary] + arguments,
+            program: inSessionOfShares ? "/usr/bin/python3" : "/usr/bin/dbus-run-session",
+            arguments: inSessionOfShares ? python : ["--", "/usr/bin/python3"] + python,
             environment: environment(
                 changes.merging(["GTK_A11Y": "atspi"]) { first, _ in first },
-                without: ["DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS"]))
+                without: removed + ["AT_SPI_BUS_ADDRESS"]))
         let ending = try reading.ending(limit: 120)
         XCTAssertEqual(ending.status, 0, ending.output + ending.errors)
         let last = try XCTUnwrap(ending.output.split(separator: "\n").last, ending.errors)
