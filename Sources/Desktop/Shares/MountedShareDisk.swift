@@ -241,6 +241,7 @@ public struct MountedShareDisk: ShareDisk {
 
     public func rename(_ from: ShareAddress, to: ShareAddress, replaces: Bool) throws(SystemFailure) {
         try check(.rename(from, to))
+        if from.isRenamedByName { return try renameByName(from, to: to, replaces: replaces) }
         do {
             try untilFree(from) { call throws(SystemFailure) in
                 let source = Self.file(from), target = Self.file(to)
@@ -257,6 +258,22 @@ public struct MountedShareDisk: ShareDisk {
             }
         } catch let error where error.code == ENOTSUP {
             throw SystemFailure(EXDEV)
+        }
+    }
+
+    private func renameByName(
+        _ from: ShareAddress, to: ShareAddress, replaces: Bool
+    ) throws(SystemFailure) {
+        guard let folder = from.folder, folder == to.folder else { throw SystemFailure(EXDEV) }
+        if replaces {
+            do throws(SystemFailure) { try remove(to) } catch { if error.code != ENOENT { throw error } }
+        }
+        try untilFree(from) { call throws(SystemFailure) in
+            let file = Self.file(from)
+            defer { withExtendedLifetime(file) {} }
+            _ = try Self.object { error in
+                FilePath.withC(to.name.text) { g_file_set_display_name(file.pointer.opaque, $0, call.pointer, error) }
+            }
         }
     }
 

@@ -34,7 +34,7 @@ public protocol ShareDisk: Sendable {
     func copy(_ from: FilePath, to: FilePath, onBytes: (Int) -> Void) throws(SystemFailure)
 
     /// Gives a file or a folder another name on its share, also in another folder; fails with EXDEV where the share
-    /// does not do that.
+    /// does not do that, and by WebDAV always in another folder (`ShareAddress.isRenamedByName`).
     /// - Parameter replaces: Whether a file of that name is replaced; otherwise that fails with EEXIST. By sftp between
     ///   the look for a file and the renaming another program can make one, which is replaced.
     func rename(_ from: ShareAddress, to: ShareAddress, replaces: Bool) throws(SystemFailure)

@@ -26,8 +26,7 @@ public struct PlaceCapabilities: OptionSet, Hashable, Sendable {
     /// Returns those of a folder on a share: what was tried with servers of its kind.
     public static func share(_ address: ShareAddress) -> PlaceCapabilities {
         switch address.scheme {
-        case "sftp", "smb": [.files, .change, .mark]
-        case "dav", "davs": [.files, .mark]
+        case "sftp", "smb", "dav", "davs": [.files, .change, .mark]
         default: .files
         }
     }

@@ -11,6 +11,11 @@ extension ShareAddress {
         }
     }
 
+    /// Whether files are renamed by their names alone, and not moved: GVfs does not give back the connection of a move
+    /// by WebDAV, and after 32 of them it answers nothing of that share any more (1.50; docs/workarounds.md). Such a
+    /// name is never that of another file there.
+    public var isRenamedByName: Bool { scheme == "dav" || scheme == "davs" }
+
     /// Whether each request waits for the one before it, that to close a file too.
     public var isSerial: Bool { scheme == "smb" }
 }

@@ -45,7 +45,17 @@ struct RealShareDiskTests {
         #expect(Array(try disk.contents(of: at("other.jpg"), limit: 1 << 20).storage) == bytes)
         try disk.makeFolder(at("sub"))
         #expect(code { () throws(SystemFailure) in try disk.makeFolder(at("sub")) } == EEXIST)
-        try disk.rename(at("other.jpg"), to: at("sub/other.jpg"), replaces: false)
+        try disk.rename(at("other.jpg"), to: at("a (b)%.jpg"), replaces: false)
+        let moved = code { () throws(SystemFailure) in
+            try disk.rename(at("a (b)%.jpg"), to: at("sub/other.jpg"), replaces: false)
+        }
+        if address.isRenamedByName {
+            #expect(moved == EXDEV)
+            try disk.copy(at("a (b)%.jpg").path, to: at("sub/other.jpg").path) { _ in }
+            try disk.remove(at("a (b)%.jpg"))
+        } else {
+            #expect(moved == 0)
+        }
         #expect(code { () throws(SystemFailure) in try disk.remove(at("sub")) } == ENOTEMPTY)
         try disk.remove(at("sub/other.jpg"))
         try disk.remove(at("sub"))
@@ -60,6 +70,17 @@ struct RealShareDiskTests {
             #expect(
                 try disk.status(at("a b%.jpg"), followsLink: false).modified / 1_000_000_000 == 1_000_000_000)
         }
+    }
+
+    /// More than connections that GVfs has to a WebDAV server.
+    @Test(arguments: servedKinds) func aShareAnswersAfterManyRenamings(kind: String) async throws {
+        let address = try await connected(kind)
+        func at(_ name: String) -> ShareAddress { address.appending(path: FilePath(name)) }
+        folder.write("0.jpg", 10)
+        for number in 0..<40 {
+            try disk.rename(at("\(number).jpg"), to: at("\(number + 1).jpg"), replaces: number % 2 == 0)
+        }
+        #expect(try disk.entries(in: address).map(\.name) == ["40.jpg"])
     }
 
     @Test(arguments: servedKinds) func aFullShareIsSaid(kind: String) async throws {
