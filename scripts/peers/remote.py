@@ -30,7 +30,8 @@ QUIET_PICTURE = 8
 # Photos that such a window shows at once: four rows of four.
 VISIBLE = 16
 # The names that the lab gives, and the folders: photos, pixels of each, and how many differ.
-FOLDERS = {"thousand": (1_000, "340x227", 100), "many": (20_000, "340x227", 100), "large": (200, "4600x3067", 10)}
+FOLDERS = {"thousand": (1_000, "340x227", 100), "many": (20_000, "340x227", 100), "large": (200, "4600x3067", 10),
+           "copied": (100, "4600x3067", 10)}
 # Notches of the wheel a second, and seconds.
 WHEEL, WHEELING = 30, 10
 
@@ -230,7 +231,7 @@ def make_folders(wanted):
         folder = os.path.join(FOLDER, name)
         if not os.path.isdir(folder):
             say(f"Making {count:,} photos …")
-            thumbnails = ["--thumbnails"] if name == "large" else []
+            thumbnails = ["--thumbnails"] if name in ("large", "copied") else []
             subprocess.run([LAB, "photos", folder, "--count", str(count), "--size", size, "--distinct", str(distinct),
                             "--per-folder", "0", *thumbnails], check=True, stdout=subprocess.DEVNULL)
 
@@ -240,8 +241,9 @@ def seconds(value):
 
 
 class Bench:
-    def __init__(self, screen, relay, kind, address, caches):
+    def __init__(self, screen, relay, kind, address, caches, turns):
         self.screen, self.relay, self.kind, self.address, self.caches = screen, relay, kind, address, caches
+        self.turns = turns
         self.rows = []
 
     def row(self, name, ours, floor="", goal=""):
@@ -300,6 +302,27 @@ class Bench:
                  "0.3 s")
         self.row(f"original of {size}: sharp (beyond a local one)", seconds(last and sharp and last - sharp),
                  seconds(floor[-1]), "1.6 s")
+
+    def copied(self):
+        share = self.share("copied")
+        files, _ = share.list()
+        addresses = [share.file.get_child(name).get_uri() for name in sorted(files)]
+        took = {"gio": [], "ours": []}
+        for turn in ["gio", "ours", "ours", "gio"][:2 * self.turns]:
+            target = self.cache("copied")
+            os.mkdir(target)
+            start = time.monotonic()
+            command = ["gio", "copy", *addresses] if turn == "gio" else [LAB, "copy", share.address]
+            subprocess.run([*command, target], check=True, stderr=subprocess.DEVNULL)
+            took[turn].append(time.monotonic() - start)
+            for name, length in files.items():
+                if os.path.getsize(os.path.join(target, name)) != length:
+                    raise SystemExit(f"The copy of {name} by {turn} is not whole")
+            shutil.rmtree(target)
+        ours, floor = (sum(took[turn]) / len(took[turn]) for turn in ("ours", "gio"))
+        size = f"{sum(files.values()) / len(files) / 1e6:.1f} MB"
+        self.row(f"{len(files)} × {size} copied to the disk (floor: gio copy)", f"{seconds(ours)}, {ours / floor:.3f} of it",
+                 seconds(floor), "1.1 of it")
 
     def many(self):
         share = self.share("many")
@@ -361,8 +384,11 @@ def main():
     parser.add_argument("--kinds", default="sftp,smb,dav", help="sftp, smb, dav (Apache), wsgidav; by commas")
     parser.add_argument("--lines", default="30/20", help="MILLISECONDS/MEGABITS, by commas; 0 is the machine's own loopback")
     parser.add_argument("--many", action="store_true", help="with 20,000 photos too")
-    parser.add_argument("--parts", default="thousand,large", help="of thousand, large and many, by commas")
+    parser.add_argument("--parts", default="thousand,large", help="of thousand, large, copied and many, by commas")
+    parser.add_argument("--copies", type=int, default=FOLDERS["copied"][0], help="photos that are copied")
+    parser.add_argument("--turns", type=int, choices=[1, 2], default=1, help="how often they are copied by each")
     options = parser.parse_args()
+    FOLDERS["copied"] = (options.copies, *FOLDERS["copied"][1:])
     parts = options.parts.split(",") + (["many"] if options.many else [])
     shares = dict(line.split("=", 1) for line in os.environ["TESSERA_SHARES"].strip().split("\n"))
     make_folders(dict.fromkeys(parts))
@@ -379,7 +405,7 @@ def main():
             displays = tempfile.mkdtemp(prefix="tessera-screen-")
             with Relay(port, milliseconds, megabits) as relay, Screen(displays, WIDTH, HEIGHT) as screen:
                 address = shares[kind].replace(f":{port}", f":{relay.port}")
-                bench = Bench(screen, relay, kind, address, caches)
+                bench = Bench(screen, relay, kind, address, caches, options.turns)
                 for part in dict.fromkeys(parts):
                     getattr(bench, part)()
             tables.append((f"{kind}, {line}, load {os.getloadavg()[0]:.1f}", bench.rows))

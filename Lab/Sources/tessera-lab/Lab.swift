@@ -11,7 +11,7 @@ struct Lab: AsyncParsableCommand {
             Serve.self, RelayCommand.self, ConformanceCommand.self, Decode.self, LibraryCommand.self, FactsCommand.self,
             CachesCommand.self,
             TortureDisk.self, TortureCatalogue.self, TortureFiles.self, TortureMarks.self, PhotosCommand.self,
-            Watch.self,
+            CopyCommand.self, Watch.self,
             Bench.self,
         ])
 
