@@ -181,6 +181,11 @@ extension FileOperations {
             let group = try planner.group(tasks, copiesAlways: true)
             try begin([group])
             return try run(group, control, &report)
+        } catch let error where error.reason == .changed && calls.listed.retract(group) {
+            planner.release(group)
+            let group = try planner.group(tasks)
+            try begin([group])
+            return try run(group, control, &report)
         }
     }
 
@@ -192,7 +197,7 @@ extension FileOperations {
         return try GroupRun(
             calls: calls, journal: journal, control: control, exporter: export, verifies: verifies,
             mayLoseAttributes: mayLoseAttributes,
-            onBytes: { copied.add(bytes: $0) }
+            onBytes: { copied.add(bytes: $0) }, onWait: { copied.wait($0) }
         ).run(group)
     }
 

@@ -130,7 +130,10 @@ public actor FileOperations {
         _ operation: FileOperation, at ticket: ActTicket = ActTicket(), control: OperationControl = OperationControl()
     ) -> OperationOutcome {
         calls.patience.begin { control.isCancelled }
-        defer { calls.patience.begin(isCancelled: nil) }
+        defer {
+            calls.patience.begin(isCancelled: nil)
+            calls.listed.forget()
+        }
         journal.begin(JournalHeader(operation))
         var outcome = OperationOutcome(operation.kind)
         var tasks = OperationTasks(calls: calls)
@@ -240,7 +243,10 @@ public actor FileOperations {
     private func reverse(_ reversal: Reversal, _ control: OperationControl) async -> OperationOutcome? {
         guard let act = take(reversal) else { return nil }
         calls.patience.begin { control.isCancelled }
-        defer { calls.patience.begin(isCancelled: nil) }
+        defer {
+            calls.patience.begin(isCancelled: nil)
+            calls.listed.forget()
+        }
         var outcome = OperationOutcome(act.kind, reversal)
         outcome.folder = act.parts.first?.part.folderAfter
         outcome.files = act.parts.first?.part.filesAfter ?? []

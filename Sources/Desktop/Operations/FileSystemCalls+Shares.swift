@@ -13,8 +13,24 @@ extension FileSystemCalls {
 
     /// Whether two folders, by their paths or by links to them, are one.
     func areSame(folder one: String, _ other: String) throws(SystemFailure) -> Bool {
-        if let one = share(one), let other = share(other) { return one == other }
+        let (oneShare, otherShare) = (share(one), share(other))
+        if oneShare != nil || otherShare != nil { return oneShare == otherShare }
         return try status(one + "/.").stamp.isSameEntry(as: status(other + "/.").stamp)
+    }
+
+    /// Returns the names in a folder on a share, and keeps the states of its files for `listedStatus`.
+    func names(in folder: ShareAddress) throws(SystemFailure) -> [String] {
+        try disk.entries(in: folder).map { entry in
+            let file = folder.appending(path: FilePath(entry.name.text))
+            listed.note(EntryStatus(entry, on: file), of: file)
+            return entry.name.text
+        }
+    }
+
+    /// Returns the status of a file, where it is on a share and was listed in this operation as it was then.
+    func listedStatus(_ path: FilePath) throws(SystemFailure) -> EntryStatus {
+        if let share = ShareAddress(path), let status = listed.take(share) { return status }
+        return try status(path)
     }
 
     /// Makes a file to try a name; fails with EEXIST where the name is in use.
@@ -43,26 +59,37 @@ extension FileSystemCalls {
         return try disk.contents(of: share, limit: limit)
     }
 
-    /// Copies a file whole, from a share or to one, with its time where that is taken.
-    /// - Parameter modified: The stamp of the file, for its time.
+    /// Copies a file whole, from a share or to one, with its time where that is taken. A long one goes on after a
+    /// break.
+    /// - Parameters:
+    ///   - original: The stamp of the file.
+    ///   - onWait: Called when the copy begins to wait for a share, and when it ends to.
     /// - Returns: The copy's stamp.
+    /// - Throws: ESTALE where the file was found changed after a break.
     func copyWhole(
-        _ from: FilePath, to: FilePath, modified: EntryStamp, onBytes: (Int) -> Void
+        _ from: FilePath, to: FilePath, _ original: EntryStamp, onBytes: @escaping (Int) -> Void,
+        onWait: @escaping (Bool) -> Void
     ) throws(SystemFailure) -> EntryStamp {
         try check(.open(from.text))
         try check(.open(to.text))
         try check(.copyRange)
-        try disk.copy(from, to: to, onBytes: onBytes)
+        if isOnShare(from), isOnShare(to) {
+            try disk.copy(from, to: to, onBytes: onBytes)
+        } else {
+            try ShareTransfer(
+                calls: self, from: from, draft: to, original: original, onBytes: onBytes, onWait: onWait
+            ).run()
+        }
         try check(.close)
         guard let share = ShareAddress(to) else {
             let file = try open(to, O_WRONLY)
             defer { Glibc.close(file) }
-            setTimes(of: file, modified)
+            setTimes(of: file, original)
             try synchronise(file)
             return try status(of: file).stamp
         }
         do throws(SystemFailure) {
-            try disk.setModified(share, Int64(modified.seconds) * 1_000_000_000 + Int64(modified.nanoseconds))
+            try disk.setModified(share, Int64(original.seconds) * 1_000_000_000 + Int64(original.nanoseconds))
         } catch let error where [ENOTSUP, EACCES, EIO].contains(error.code) {
             // WebDAV has no such call: there the copy is as old as it is.
         }

@@ -31,19 +31,33 @@ public struct FileSystemCalls: Sendable {
     let disk: any ShareDisk
     /// How long shares are waited for.
     let patience = SharePatience()
+    /// Which transfers go on after a break.
+    let transfers: TransferRules
+    /// What is known of files on shares from the listings of the operation.
+    let listed = ListedStates()
 
     public init(
         before: (@Sendable (Call) throws(SystemFailure) -> Void)? = nil, entry: (@Sendable (String) -> String)? = nil,
         shares: @escaping @Sendable (SharePatience) -> any ShareDisk = { MountedShareDisk(patience: $0) }
     ) {
+        self.init(before: before, entry: entry, shares: shares, transfers: TransferRules())
+    }
+
+    init(
+        before: (@Sendable (Call) throws(SystemFailure) -> Void)? = nil, entry: (@Sendable (String) -> String)? = nil,
+        shares: @escaping @Sendable (SharePatience) -> any ShareDisk, transfers: TransferRules
+    ) {
         self.before = before
         self.entry = entry
         self.shares = shares
+        self.transfers = transfers
         disk = shares(patience)
     }
 
     /// The same calls with a patience of their own, which no operation ends.
-    var apart: FileSystemCalls { FileSystemCalls(before: before, entry: entry, shares: shares) }
+    var apart: FileSystemCalls {
+        FileSystemCalls(before: before, entry: entry, shares: shares, transfers: transfers)
+    }
 
     private func withC<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         FilePath.withC(entry?(path) ?? path, body)
@@ -216,7 +230,7 @@ public struct FileSystemCalls: Sendable {
     /// Returns the names in a folder, without the two for itself and the one above.
     func names(in path: String) throws(SystemFailure) -> [String] {
         try check(.names(path))
-        if let share = share(path) { return try disk.entries(in: share).map(\.name.text) }
+        if let share = share(path) { return try names(in: share) }
         guard let stream = withC(path, opendir) else { throw SystemFailure(errno) }
         defer { closedir(stream) }
         var names: [String] = []

@@ -15,8 +15,10 @@ struct GroupRun {
     var verifies = false
     /// Whether files may be moved to where some of their attributes are not kept.
     var mayLoseAttributes = false
-    /// Called with the bytes of each part of a copy.
+    /// Called with the bytes of each part of a copy; with a negative number where some have to be copied again.
     let onBytes: (Int) -> Void
+    /// Called when a copy begins to wait for a share that does not answer, and when it ends to.
+    let onWait: (Bool) -> Void
 
     /// Bytes copied between two looks at the cancel flag.
     private static let chunk = 4 << 20
@@ -195,8 +197,14 @@ struct GroupRun {
     ) throws(FileFailure) -> (EntryStamp, lost: [String]) {
         let copy: EntryStamp
         do throws(SystemFailure) {
-            copy = try calls.copyWhole(from, to: draft, modified: expected, onBytes: onBytes)
+            copy = try calls.copyWhole(from, to: draft, expected, onBytes: onBytes, onWait: onWait)
         } catch {
+            // A file that was cut short ends before its listed length.
+            if error.code == ESTALE
+                || error.code == EIO && (try? calls.status(from)).map({ $0.stamp != expected }) == true
+            {
+                throw FileFailure(from, .changed)
+            }
             let isOfTarget =
                 [ENOSPC, EDQUOT, EFBIG, EROFS].contains(error.code) || error.code == EACCES && calls.isOnShare(to)
             throw FileFailure(isOfTarget ? to : from, error)

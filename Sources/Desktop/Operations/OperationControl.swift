@@ -8,6 +8,10 @@ public struct OperationProgress: Hashable, Sendable {
     public var count: Int
     /// Bytes that were copied, also of the photo that is being copied.
     public var bytes: Int
+    /// Whether a share is waited for that does not answer, so that a copy to or from it can go on.
+    public var isWaiting = false
+
+    init(photos: Int, count: Int, bytes: Int) { (self.photos, self.count, self.bytes) = (photos, count, bytes) }
 }
 
 /// The handle of a running operation. Any thread may call.

@@ -18,6 +18,13 @@ struct OperationReport {
         tell()
     }
 
+    /// Tells at once that a share is waited for, or not any more.
+    mutating func wait(_ isWaiting: Bool) {
+        progress.isWaiting = isWaiting
+        told = .now
+        control.tell(progress)
+    }
+
     mutating func finishPhoto() { finish(1) }
 
     mutating func finish(_ photos: Int) {

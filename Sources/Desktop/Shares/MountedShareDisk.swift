@@ -18,16 +18,17 @@ public struct MountedShareDisk: ShareDisk {
         case status(ShareAddress), entries(ShareAddress), read(ShareAddress), create(ShareAddress), write, close
         case copy(FilePath, FilePath), rename(ShareAddress, ShareAddress), remove(ShareAddress)
         case makeFolder(ShareAddress), setModified(ShareAddress), room(ShareAddress)
+        case append(ShareAddress), connect(ShareAddress)
     }
 
-    private let patience: SharePatience
+    let patience: SharePatience
     /// Closes the files of a share that this program has read; nil where it reads none.
     private let closeRead: Closing?
     /// Called before each call, which is not made where it throws.
     private let before: (@Sendable (Call) throws(SystemFailure) -> Void)?
 
     /// Bytes that are read or written at once.
-    private static let chunk = 256 << 10
+    static let chunk = 256 << 10
     /// Less room than this after a write that has failed without a reason is the reason.
     private static let leastRoom = 2 * chunk
 
@@ -43,7 +44,7 @@ public struct MountedShareDisk: ShareDisk {
         self.before = before
     }
 
-    private func check(_ call: @autoclosure () -> Call) throws(SystemFailure) {
+    func check(_ call: @autoclosure () -> Call) throws(SystemFailure) {
         if let before { try before(call()) }
     }
 
@@ -181,7 +182,7 @@ public struct MountedShareDisk: ShareDisk {
         }
     }
 
-    private func write(_ bytes: EncodedBytes, to stream: GObjectReference, _ call: ShareThreads.Call)
+    func write(_ bytes: EncodedBytes, to stream: GObjectReference, _ call: ShareThreads.Call)
         throws(SystemFailure)
     {
         var result: Result<Void, SystemFailure> = .success(())
@@ -312,7 +313,7 @@ public struct MountedShareDisk: ShareDisk {
 
     // MARK: Calls
 
-    private func run<Value: Sendable>(
+    func run<Value: Sendable>(
         _ address: ShareAddress, limit: Duration? = nil, waiting: () -> Void = {},
         _ body: @escaping @Sendable (ShareThreads.Call) throws(SystemFailure) -> Value
     ) throws(SystemFailure) -> Value {
@@ -360,7 +361,7 @@ public struct MountedShareDisk: ShareDisk {
 
     /// Finds the reason of a write that has failed without one: a full share, which sftp does not name, or one that is
     /// gone.
-    private func explained(
+    func explained(
         at address: ShareAddress?, writing size: Int = 0, _ body: () throws(SystemFailure) -> Void
     ) throws(SystemFailure) {
         do {
@@ -378,7 +379,7 @@ public struct MountedShareDisk: ShareDisk {
     }
 
     /// How far a copy is.
-    private final class Progress: Sendable {
+    final class Progress: Sendable {
         let call = Mutex<ShareThreads.Call?>(nil)
         let count = Atomic(0)
         func note(_ now: Int) {
@@ -387,9 +388,9 @@ public struct MountedShareDisk: ShareDisk {
         }
     }
 
-    private static func file(_ address: ShareAddress) -> GObjectReference { made(g_file_new_for_uri(address.uri)) }
+    static func file(_ address: ShareAddress) -> GObjectReference { made(g_file_new_for_uri(address.uri)) }
 
-    private static func file(_ path: FilePath) -> GObjectReference {
+    static func file(_ path: FilePath) -> GObjectReference {
         ShareAddress(path).map(file) ?? made(path.withC { g_file_new_for_path($0) })
     }
 
@@ -398,13 +399,13 @@ public struct MountedShareDisk: ShareDisk {
         return GObjectReference(adopting: UnsafeMutableRawPointer(file))
     }
 
-    private typealias ErrorPlace = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
+    typealias ErrorPlace = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
 
-    private static func object(_ body: (ErrorPlace) -> OpaquePointer?) throws(SystemFailure) -> GObjectReference {
+    static func object(_ body: (ErrorPlace) -> OpaquePointer?) throws(SystemFailure) -> GObjectReference {
         try object { (error: ErrorPlace) -> UnsafeMutablePointer<GObject>? in body(error).map { .init($0) } }
     }
 
-    private static func object<Object>(
+    static func object<Object>(
         _ body: (ErrorPlace) -> UnsafeMutablePointer<Object>?
     ) throws(SystemFailure) -> GObjectReference {
         var error: UnsafeMutablePointer<GError>?
@@ -412,7 +413,7 @@ public struct MountedShareDisk: ShareDisk {
         return GObjectReference(adopting: UnsafeMutableRawPointer(object))
     }
 
-    private static func done(_ body: (ErrorPlace) -> gboolean) throws(SystemFailure) {
+    static func done(_ body: (ErrorPlace) -> gboolean) throws(SystemFailure) {
         var error: UnsafeMutablePointer<GError>?
         if body(&error) == 0 { throw SystemFailure(ofShare: GLibError(adopting: error)) }
     }

@@ -33,6 +33,29 @@ public protocol ShareDisk: Sendable {
     /// - Parameter onBytes: Called with the number of further bytes that are copied, on the caller's thread.
     func copy(_ from: FilePath, to: FilePath, onBytes: (Int) -> Void) throws(SystemFailure)
 
+    /// Reads a part of a file into a file on the disk, at the same place of it. Fails with EIO where the file ends
+    /// before the part, and with ENOTSUP on shares that cannot.
+    /// - Parameters:
+    ///   - descriptor: The file on the disk. Nothing is written to it any more once this returns.
+    ///   - onBytes: Called with the number of further bytes that are written without a gap, on the caller's thread; for
+    ///     the last time before a failure.
+    func read(
+        _ file: ShareAddress, _ part: Range<Int>, to descriptor: Int32, onBytes: (Int) -> Void
+    ) throws(SystemFailure)
+
+    /// Appends a part of a file on the disk to a file that has what comes before it, and whose further bytes are cut
+    /// off; a part from 0 on makes the file, and fails with EEXIST where the name is in use. Fails with ENOTSUP, and
+    /// makes nothing, on shares that cannot.
+    /// - Parameter onBytes: Called with the number of further bytes that are taken, on the caller's thread. After a
+    ///   failure the last of them may not be there.
+    func append(
+        _ source: FilePath, _ part: Range<Int>, to file: ShareAddress, onBytes: (Int) -> Void
+    ) throws(SystemFailure)
+
+    /// Connects a share that is not connected any more by what is known of it: nothing is asked. Does nothing where it
+    /// is connected.
+    func connect(_ share: ShareAddress) throws(SystemFailure)
+
     /// Gives a file or a folder another name on its share, also in another folder; fails with EXDEV where the share
     /// does not do that, and by WebDAV always in another folder (`ShareAddress.isRenamedByName`).
     /// - Parameter replaces: Whether a file of that name is replaced; otherwise that fails with EEXIST. By sftp between
@@ -68,6 +91,20 @@ extension ShareDisk {
         if bytes.count > limit { throw SystemFailure(EFBIG) }
         return bytes
     }
+
+    public func read(
+        _ file: ShareAddress, _ part: Range<Int>, to descriptor: Int32, onBytes: (Int) -> Void
+    ) throws(SystemFailure) {
+        throw SystemFailure(ENOTSUP)
+    }
+
+    public func append(
+        _ source: FilePath, _ part: Range<Int>, to file: ShareAddress, onBytes: (Int) -> Void
+    ) throws(SystemFailure) {
+        throw SystemFailure(ENOTSUP)
+    }
+
+    public func connect(_ share: ShareAddress) throws(SystemFailure) {}
 
     /// Whether something has this name.
     public func exists(_ file: ShareAddress) throws(SystemFailure) -> Bool {

@@ -54,4 +54,6 @@ public final class SharePatience: Sendable {
     }
 
     func noteSilence(of address: ShareAddress) { state.withLock { $0.silent[address.root] = .now } }
+    /// Has a share asked again that has left a call unanswered.
+    func forgetSilence(of address: ShareAddress) { state.withLock { $0.silent[address.root] = nil } }
 }

@@ -41,7 +41,7 @@ final class ShareThreads: Sendable {
     /// (measured: 6 ms).
     private static let pause = DispatchTimeInterval.milliseconds(20), grace = DispatchTimeInterval.milliseconds(200)
 
-    /// Calls that were left behind and have not returned.
+    /// Threads that were left behind with calls that have not returned.
     var left: Int { state.withLock(\.left) }
 
     /// A call whose answer is to be waited for, once.
@@ -49,6 +49,8 @@ final class ShareThreads: Sendable {
         fileprivate let threads: ShareThreads
         fileprivate let share: ShareAddress, patience: SharePatience
         fileprivate let call: Call, answer: Answer<Value>
+        /// Its threads, which are left behind with it.
+        fileprivate var width = 1
 
         /// Waits for the answer.
         /// - Parameters:
@@ -70,7 +72,7 @@ final class ShareThreads: Sendable {
                 call.cancel()
                 _ = answer.isThere(within: ShareThreads.grace)
                 // What was done after all is done.
-                let late = answer.takeOrLeave { threads.state.withLock { $0.left += 1 } }
+                let late = answer.takeOrLeave { threads.state.withLock { $0.left += width } }
                 if case .success(let value) = late { return value }
                 throw error
             }
@@ -97,6 +99,46 @@ final class ShareThreads: Sendable {
             if answer.put(result) { state.withLock { $0.left -= 1 } }
         }
         return Pending(threads: self, share: share, patience: patience, call: call, answer: answer)
+    }
+
+    /// Makes a call in parts on several threads at once, and waits until all have returned. The first failure cancels
+    /// the others, and is thrown.
+    /// - Parameter width: Most threads; one at least is used.
+    func run(
+        _ share: ShareAddress, _ patience: SharePatience, limit: Duration? = nil, waiting: () -> Void = {}, width: Int,
+        _ body: @escaping @Sendable (Call) -> Result<Void, SystemFailure>
+    ) throws(SystemFailure) {
+        if patience.isCancelled { throw SystemFailure(ECANCELED) }
+        let threads = patience.isSilent(share) ? [] : (0..<width).compactMap { _ in take() }
+        if threads.isEmpty { throw SystemFailure(ETIMEDOUT) }
+        let call = Call(), answer = Answer<Void>(), count = threads.count
+        let parts = Parts(running: count)
+        for thread in threads {
+            thread.post { [self] in
+                let result = body(call)
+                give(thread)
+                if case .failure = result { call.cancel() }
+                if let whole = parts.end(with: result), answer.put(whole) { state.withLock { $0.left -= count } }
+            }
+        }
+        let pending = Pending(
+            threads: self, share: share, patience: patience, call: call, answer: answer, width: count)
+        try pending.wait(limit: limit, waiting: waiting)
+    }
+
+    /// The parts of a call that have not returned.
+    private final class Parts: Sendable {
+        private let state: Mutex<(running: Int, failure: SystemFailure?)>
+        init(running: Int) { state = Mutex((running, nil)) }
+
+        /// - Returns: The result of all parts, with the last of them.
+        func end(with result: Result<Void, SystemFailure>) -> Result<Void, SystemFailure>? {
+            state.withLock { state in
+                if case .failure(let error) = result, state.failure == nil { state.failure = error }
+                state.running -= 1
+                return state.running > 0 ? nil : state.failure.map { .failure($0) } ?? .success(())
+            }
+        }
     }
 
     private func take() -> LoopExecutor? {

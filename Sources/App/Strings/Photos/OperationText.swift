@@ -170,6 +170,7 @@ enum OperationText {
     }
 
     static func progress(_ kind: ActKind, _ progress: OperationProgress) -> String {
+        if progress.isWaiting { return localized("The share does not answer. Waiting for it…") }
         let (count, part) = (progress.count, ["number": Message.Value.count(progress.photos)])
         switch kind {
         case .trash:

@@ -125,7 +125,11 @@ struct GroupPlanner {
     /// Returns the stamp of the file, or the folder, of a task.
     private func stamp(of expected: ExpectedTask) throws(FileFailure) -> EntryStamp {
         let path = expected.task.path
-        let status = try onFile(path) { () throws(SystemFailure) in try calls.status(path) }
+        // What comes from a share is compared once more when it is copied.
+        let isFetched = expected.task.taken.map { calls.isOnShare(path) && !calls.isOnShare($0) } ?? false
+        let status = try onFile(path) { () throws(SystemFailure) in
+            isFetched ? try calls.listedStatus(path) : try calls.status(path)
+        }
         if case .renameFolder = expected.task {
             // A link to a folder is renamed itself.
             guard status.kind == .folder || status.kind == .link else { throw FileFailure(path, .changed) }
