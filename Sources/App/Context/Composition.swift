@@ -57,7 +57,9 @@ package final class Composition {
     private(set) lazy var marking = PhotoMarking(store: markStore, reader: MarkReader(engine: decoding), drafts: drafts)
     /// The same on shares.
     private lazy var shareMarking = PhotoMarking(
-        store: markStore, engine: decoding, shares: ShareMarkPlace(shares, sidecars: shareSidecars))
+        store: markStore, engine: decoding,
+        shares: ShareMarkPlace(
+            shares, sidecars: shareSidecars, folder: FileOperations.userFolder(AppIdentity.dataFolder)))
     /// Remembers the files that are being written, for the next start.
     let drafts = DraftRecord(folder: FileOperations.userFolder(AppIdentity.dataFolder))
     /// Operations on files, for all windows. What a crash has left is settled at the first use.

@@ -11,21 +11,25 @@ import Synchronization
 package struct ShareMarkPlace: MarkedPlace {
     let disk: any ShareDisk
     let sidecars: ShareSidecars
+    let drafts: ShareDrafts
     private let read: ReadFolders
 
     /// Time after a call that was not answered in which the others of its share fail at once, so that hundreds of marks
     /// do not wait one after another.
     private static let silence = Duration.seconds(20)
 
-    /// - Parameter shares: Closes what it has read there before that is replaced.
-    package init(_ shares: ShareClient, sidecars: ShareSidecars) {
+    /// - Parameters:
+    ///   - shares: Closes what it has read there before that is replaced.
+    ///   - folder: Absolute, where it is written down for the next start what was begun; nil for nowhere.
+    package init(_ shares: ShareClient, sidecars: ShareSidecars, folder: String? = nil) {
         self.init(
             MountedShareDisk(patience: SharePatience(pause: Self.silence)) { await shares.closeFiles(on: $0) },
-            sidecars: sidecars)
+            sidecars: sidecars, folder: folder)
     }
 
-    init(_ disk: any ShareDisk, sidecars: ShareSidecars) {
+    init(_ disk: any ShareDisk, sidecars: ShareSidecars, folder: String? = nil) {
         (self.disk, self.sidecars) = (disk, sidecars)
+        drafts = ShareDrafts(folder: folder)
         read = ReadFolders(sidecars)
     }
 
@@ -33,6 +37,7 @@ package struct ShareMarkPlace: MarkedPlace {
         guard let address = ShareAddress(photo), let folder = address.folder else {
             return MarkedFiles(files: [photo], sidecars: [], fingerprint: 0)
         }
+        drafts.settle(of: address.root, at: self)
         do {
             let known = try known(of: address, in: folder)
             var there = try entries(known.map(\.name), in: folder)

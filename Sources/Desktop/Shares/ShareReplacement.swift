@@ -4,26 +4,25 @@ import Glibc
 import ImagePipeline
 import Library
 import Photos
-import Synchronization
 
 /// Writes a file on a share beside another and gives it that one's name. A share keeps no permissions and attributes.
 ///
 /// What was written is asked back by its length before it gets the name, and what is replaced is read once more just
 /// before: where another program has written meanwhile, that stays, and `Failure.changed` tells the caller to read
 /// again. A share has no exchange of names, so that a change within the last round trip is not seen. Nothing is left
-/// beside where something fails; a draft that cannot be deleted, because the share is away, is deleted with the next
-/// writing. Any thread; blocks.
+/// beside where something fails; a draft that cannot be settled, because the share is away, is settled later
+/// (`ShareDrafts`). Any thread; blocks.
 struct ShareReplacement: Sendable {
     typealias Failure = FileReplacement.Failure
 
     private typealias Content = (bytes: [UInt8], stamp: EntryStamp)
 
     let place: ShareMarkPlace
-    private let left = LeftDrafts()
 
     init(_ place: ShareMarkPlace) { self.place = place }
 
     private var disk: any ShareDisk { place.disk }
+    private var drafts: ShareDrafts { place.drafts }
 
     /// As `FileReplacement.write`.
     func write(
@@ -94,15 +93,16 @@ struct ShareReplacement: Sendable {
     private func replace(
         _ file: ShareAddress, _ old: [UInt8]?, by bytes: [UInt8], _ calls: FileReplacementCalls, isMeant: () -> Bool
     ) throws(Failure) -> (before: Content?, after: EntryStamp) {
-        left.settle(on: disk, root: file.root)
+        drafts.settle(of: file.root, at: place)
         let draft = try draft(beside: file)
         try calls.make(.open) { 0 }
         var isOurs = true
         defer { if isOurs { discard(draft) } }
+        drafts.note(draft, .deleted)
         do {
             try disk.make(draft, of: EncodedBytes(bytes))
         } catch {
-            isOurs = !Failure(error).isReadOnly
+            if Failure(error).isReadOnly { (isOurs, _) = (false, drafts.end(draft)) }
             throw Failure(error)
         }
         for step in [.write, .close] as [FileReplacementCalls.Step] { try calls.make(step) { 0 } }
@@ -111,16 +111,20 @@ struct ShareReplacement: Sendable {
         let before = old == nil ? nil : try read(file, calls)
         if before?.bytes != old { throw .changed }
         try calls.make(.rename) { 0 }
+        drafts.note(draft, .named(file))
         do throws(SystemFailure) {
             try disk.rename(draft, to: file, replaces: old != nil)
         } catch {
-            if error.code == EEXIST { throw .changed }
+            if old == nil, error.code == EEXIST { throw .changed }
             isOurs = false
-            // Where the line broke, it may have its name.
-            guard try left.settle(draft, of: file, on: disk), try self.entry(file)?.hasContent(of: written) == true
+            // Where the line broke, it may have its name. By SMB the error is then that the file exists which was
+            // replaced, and deleted for that (libsmbclient 4.17).
+            guard try drafts.settle(draft, .named(file), at: place),
+                try self.entry(file)?.hasContent(of: written) == true
             else { throw Failure(error) }
         }
         isOurs = false
+        drafts.end(draft)
         place.sidecars.note(file, written.named(file.name))
         return (before, EntryStamp(written.status().stamp))
     }
@@ -130,15 +134,22 @@ struct ShareReplacement: Sendable {
     private func remove(_ file: ShareAddress, _ content: [UInt8], _ calls: FileReplacementCalls) throws(Failure) {
         let draft = try draft(beside: file)
         try calls.make(.rename) { 0 }
+        drafts.note(draft, .returned(file))
         do throws(SystemFailure) {
             try disk.rename(file, to: draft, replaces: false)
         } catch {
-            throw error.code == ENOENT ? .changed : Failure(error)
+            if error.code == ENOENT {
+                drafts.end(draft)
+                throw .changed
+            }
+            // Where the line broke, it may have the draft's name.
+            drafts.leave(draft)
+            throw Failure(error)
         }
         let now = try? disk.beginning(of: draft, count: content.count + 1)
         guard calls.failure(.settle) == 0, now.map({ Array($0.storage) }) == content else {
             // Where the name is in use by then, both are kept.
-            try? disk.rename(draft, to: file, replaces: false)
+            _ = try? drafts.settle(draft, .returned(file), at: place)
             throw .changed
         }
         place.sidecars.note(file, nil)
@@ -154,50 +165,8 @@ struct ShareReplacement: Sendable {
 
     /// Deletes a draft, now or later.
     private func discard(_ draft: ShareAddress) {
-        do {
-            try disk.remove(draft)
-        } catch {
-            if error.code != ENOENT { left.add(draft) }
-        }
-    }
-}
-
-/// Drafts that could not be deleted, or not be given their names.
-private final class LeftDrafts: Sendable {
-    typealias Failure = FileReplacement.Failure
-
-    /// With the file whose name a draft may still have to get; nil for one that goes.
-    private let drafts = Mutex<[ShareAddress: ShareAddress?]>([:])
-
-    func add(_ draft: ShareAddress) { drafts.withLock { $0[draft] = .some(nil) } }
-
-    /// Settles a draft whose renaming has failed. Some servers delete what is replaced before that.
-    /// - Returns: Whether the draft may have got the name.
-    func settle(_ draft: ShareAddress, of file: ShareAddress, on disk: any ShareDisk) throws(Failure) -> Bool {
-        drafts.withLock { $0[draft] = file }
-        do {
-            let there = try disk.statuses(of: [file, draft]).map { $0 != nil }
-            switch (there[0], there[1]) {
-            case (true, true): try disk.remove(draft)
-            case (false, true): try disk.rename(draft, to: file, replaces: false)
-            case (_, false): break
-            }
-            drafts.withLock { $0[draft] = nil }
-            return there != [true, true]
-        } catch {
-            throw Failure(error)
-        }
-    }
-
-    /// Tries once more to settle those of one share.
-    func settle(on disk: any ShareDisk, root: ShareAddress) {
-        for (draft, file) in drafts.withLock({ drafts in drafts.filter { $0.key.root == root } }) {
-            if let file {
-                _ = try? settle(draft, of: file, on: disk)
-            } else if (try? disk.remove(draft)) != nil {
-                drafts.withLock { $0[draft] = nil }
-            }
-        }
+        drafts.note(draft, .deleted)
+        _ = try? drafts.settle(draft, .deleted, at: place)
     }
 }
 

@@ -1,4 +1,5 @@
 // Marks and words in sidecars on a share: as on the disk, whatever call fails.
+import Fixtures
 import Glibc
 import Library
 import Photos
@@ -182,6 +183,51 @@ struct ShareMarksTests {
         _ = await marking.set(.stars(1), of: ScriptedShareDisk.path("b.jpg"))
         #expect(try marks(in: share.bytes("a.jpg.xmp"))?.stars == 1)
         #expect(share.names == ["a.jpg", "a.jpg.xmp", "b.jpg", "b.jpg.xmp"])
+    }
+
+    /// As libsmbclient does it, which deletes what is there when the renaming has failed for it, and says why it
+    /// failed.
+    @Test func aFileWhoseReplacementStopsInTheMiddleIsNoOtherProgramsNewOne() async throws {
+        func share() -> ScriptedShareDisk {
+            let share = ScriptedShareDisk(["a.jpg": [1], "a.jpg.xmp": Array(SidecarSamples.digiKam.utf8)])
+            share.forgetCalls()
+            return share
+        }
+        let usual = share(), share = share()
+        _ = await marking(usual).set(.stars(1), of: Self.photo)
+        let renaming = try #require(usual.calls.firstIndex(of: "rename"))
+        share.beforeCalls { [share] number, _ in if number == renaming { share.set(nil, of: "a.jpg.xmp") } }
+        share.fail { number, _ in number == renaming ? .refused(EEXIST) : nil }
+        let outcome = await marking(share).set(.stars(1), of: Self.photo)
+        #expect(outcome.place == .sidecar && share.names == ["a.jpg", "a.jpg.xmp"])
+        let text = String(decoding: share.bytes("a.jpg.xmp") ?? [], as: UTF8.self)
+        #expect(try marks(in: share.bytes("a.jpg.xmp"))?.stars == 1 && text.contains("PickLabel"))
+    }
+
+    // MARK: Starts
+
+    /// The process ends between the writing of a draft and the name, or after the line has broken there.
+    @Test(arguments: [true, false]) func theNextStartGivesADraftItsNameOrDeletesIt(isGone: Bool) async throws {
+        let old = Array(SidecarSamples.digiKam.utf8), state = ScratchFolder()
+        let share = ScriptedShareDisk(["a.jpg": [1], "a.jpg.xmp": old])
+        func marking() -> PhotoMarking {
+            PhotoMarking(
+                store: store, engine: nil,
+                shares: ShareMarkPlace(share, sidecars: ShareSidecars(), folder: state.path))
+        }
+        share.beforeCalls { [share] _, call in
+            if call == "rename", isGone { share.set(nil, of: "a.jpg.xmp") }
+        }
+        share.fail { _, call in ["rename", "delete"].contains(call) ? .refused(ENOTCONN) : nil }
+        _ = await marking().set(.stars(1), of: Self.photo)
+        #expect(share.names.count == (isGone ? 2 : 3))
+        share.beforeCalls(nil)
+        share.fail(nil)
+        // Looking is enough.
+        _ = await marking().marks(of: FilePath(Self.photo))
+        #expect(share.names == ["a.jpg", "a.jpg.xmp"])
+        #expect(isGone ? try marks(in: share.bytes("a.jpg.xmp"))?.stars == 1 : share.bytes("a.jpg.xmp") == old)
+        #expect(try FileSystemCalls().names(in: state.path).filter { $0.hasSuffix(".share-drafts") } == [])
     }
 
     // MARK: Reversals
