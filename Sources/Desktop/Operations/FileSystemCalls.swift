@@ -30,7 +30,7 @@ public struct FileSystemCalls: Sendable {
     private let shares: @Sendable (SharePatience) -> any ShareDisk
     let disk: any ShareDisk
     /// How long shares are waited for.
-    let patience = SharePatience()
+    let patience: SharePatience
     /// Which transfers go on after a break.
     let transfers: TransferRules
     /// What is known of files on shares from the listings of the operation.
@@ -38,17 +38,20 @@ public struct FileSystemCalls: Sendable {
 
     public init(
         before: (@Sendable (Call) throws(SystemFailure) -> Void)? = nil, entry: (@Sendable (String) -> String)? = nil,
+        patience: SharePatience = SharePatience(),
         shares: @escaping @Sendable (SharePatience) -> any ShareDisk = { MountedShareDisk(patience: $0) }
     ) {
-        self.init(before: before, entry: entry, shares: shares, transfers: TransferRules())
+        self.init(before: before, entry: entry, patience: patience, shares: shares, transfers: TransferRules())
     }
 
     init(
         before: (@Sendable (Call) throws(SystemFailure) -> Void)? = nil, entry: (@Sendable (String) -> String)? = nil,
-        shares: @escaping @Sendable (SharePatience) -> any ShareDisk, transfers: TransferRules
+        patience: SharePatience = SharePatience(), shares: @escaping @Sendable (SharePatience) -> any ShareDisk,
+        transfers: TransferRules
     ) {
         self.before = before
         self.entry = entry
+        self.patience = patience
         self.shares = shares
         self.transfers = transfers
         disk = shares(patience)

@@ -126,7 +126,7 @@ struct GroupRun {
             do {
                 try OperationRecovery(calls: calls).drop(step, of: progress)
             } catch {
-                if isFirst, group.isJournaled {
+                if isFirst, group.isJournaled, stays(step, after: error) {
                     // Without this line, a crash would end as if the deletion had been possible: as wanted.
                     try? journal.write(JournalText.phase(.begun, of: group), isSafe: true)
                     progress.phase = .begun
@@ -134,6 +134,19 @@ struct GroupRun {
                 throw error
             }
             isFirst = false
+        }
+    }
+
+    /// Whether a file that could not be deleted is there for sure. A share that has not answered may have deleted it,
+    /// or do so later: then the other files of the photo follow, so that they stay together.
+    private func stays(_ step: OperationStep, after failure: FileFailure) -> Bool {
+        guard case .drop(let path, let stamp, .some) = step, calls.isOnShare(path) else { return true }
+        switch failure.reason {
+        case .noAnswer, .cancelled: return false
+        case .system:
+            let status = calls.patience.settling { (try? calls.statusIfPresent(path)) ?? nil }
+            return status?.stamp == stamp
+        default: return true
         }
     }
 

@@ -22,6 +22,8 @@ public struct MountedShareDisk: ShareDisk {
     }
 
     let patience: SharePatience
+    /// Most entries of a folder, as a share may list without an end.
+    private let mostEntries: Int
     /// Closes the files of a share that this program has read; nil where it reads none.
     private let closeRead: Closing?
     /// Called before each call, which is not made where it throws.
@@ -36,10 +38,11 @@ public struct MountedShareDisk: ShareDisk {
     public typealias Closing = @Sendable (_ share: ShareAddress) async -> Void
 
     public init(
-        patience: SharePatience = SharePatience(), close: Closing? = nil,
+        patience: SharePatience = SharePatience(), mostEntries: Int = 1_000_000, close: Closing? = nil,
         before: (@Sendable (Call) throws(SystemFailure) -> Void)? = nil
     ) {
         self.patience = patience
+        self.mostEntries = mostEntries
         closeRead = close
         self.before = before
     }
@@ -92,6 +95,7 @@ public struct MountedShareDisk: ShareDisk {
 
     public func entries(in folder: ShareAddress) throws(SystemFailure) -> [ShareEntry] {
         try check(.entries(folder))
+        let most = mostEntries
         return try run(folder, limit: ShareCall.listingPatience) { call throws(SystemFailure) in
             let file = Self.file(folder)
             defer { withExtendedLifetime(file) {} }
@@ -110,6 +114,7 @@ public struct MountedShareDisk: ShareDisk {
                 }
                 defer { g_object_unref(info.object) }
                 call.answer()
+                if list.count == most { throw SystemFailure(EFBIG) }
                 if let entry = ShareEntry(info) { list.append(entry) }
             }
         }
@@ -149,9 +154,14 @@ public struct MountedShareDisk: ShareDisk {
             defer { withExtendedLifetime(room) {} }
             let info = room.pointer.opaque
             let says = g_file_info_has_attribute(info, G_FILE_ATTRIBUTE_FILESYSTEM_FREE) != 0
+            // By sftp GVfs says the one with the other, and leaves out the room where there is none (1.50).
+            let isFull =
+                folder.scheme == "sftp"
+                && g_file_info_has_attribute(info, G_FILE_ATTRIBUTE_FILESYSTEM_READONLY) != 0
             return ShareRoom(
                 free: says
-                    ? Int(clamping: g_file_info_get_attribute_uint64(info, G_FILE_ATTRIBUTE_FILESYSTEM_FREE)) : nil,
+                    ? Int(clamping: g_file_info_get_attribute_uint64(info, G_FILE_ATTRIBUTE_FILESYSTEM_FREE))
+                    : isFull ? 0 : nil,
                 isReadOnly: g_file_info_get_attribute_boolean(info, G_FILE_ATTRIBUTE_FILESYSTEM_READONLY) != 0)
         }
     }
@@ -218,26 +228,37 @@ public struct MountedShareDisk: ShareDisk {
             if count > told { onBytes(count - told) }
             told = max(told, count)
         }
-        // What has failed is deleted by GIO, and takes no room any more.
+        // What has failed is deleted by GIO, and takes no room any more, but not by sftp.
         let size = FilePath.status(of: from.text).map { Int($0.st_size) } ?? 0
-        try explained(at: ShareAddress(to), writing: size) { () throws(SystemFailure) in
-            try run(share, limit: ShareCall.listingPatience, waiting: tell) { call throws(SystemFailure) in
-                let source = Self.file(from), target = Self.file(to)
-                defer { withExtendedLifetime((source, target)) {} }
-                progress.call.withLock { $0 = call }
-                let flags = GFileCopyFlags(
-                    rawValue: G_FILE_COPY_NOFOLLOW_SYMLINKS.rawValue | G_FILE_COPY_TARGET_DEFAULT_PERMS.rawValue)
-                try Self.done { error in
-                    g_file_copy(
-                        source.pointer.opaque, target.pointer.opaque, flags, call.pointer,
-                        { current, _, context in
-                            guard let context else { return }
-                            Unmanaged<Progress>.fromOpaque(context).takeUnretainedValue().note(Int(current))
-                        }, Unmanaged.passUnretained(progress).toOpaque(), error)
-                }
+        do throws(SystemFailure) {
+            try explained(at: ShareAddress(to), writing: size) { () throws(SystemFailure) in
+                try copy(from, to: to, by: share, progress, tell)
             }
+        } catch {
+            if ShareAddress(to) == nil, [ECANCELED, ETIMEDOUT].contains(error.code) { patience.noteLate(to) }
+            throw error
         }
         tell()
+    }
+
+    private func copy(
+        _ from: FilePath, to: FilePath, by share: ShareAddress, _ progress: Progress, _ tell: () -> Void
+    ) throws(SystemFailure) {
+        try run(share, limit: ShareCall.listingPatience, waiting: tell) { call throws(SystemFailure) in
+            let source = Self.file(from), target = Self.file(to)
+            defer { withExtendedLifetime((source, target)) {} }
+            progress.call.withLock { $0 = call }
+            let flags = GFileCopyFlags(
+                rawValue: G_FILE_COPY_NOFOLLOW_SYMLINKS.rawValue | G_FILE_COPY_TARGET_DEFAULT_PERMS.rawValue)
+            try Self.done { error in
+                g_file_copy(
+                    source.pointer.opaque, target.pointer.opaque, flags, call.pointer,
+                    { current, _, context in
+                        guard let context else { return }
+                        Unmanaged<Progress>.fromOpaque(context).takeUnretainedValue().note(Int(current))
+                    }, Unmanaged.passUnretained(progress).toOpaque(), error)
+            }
+        }
     }
 
     public func rename(_ from: ShareAddress, to: ShareAddress, replaces: Bool) throws(SystemFailure) {

@@ -18,7 +18,7 @@ public protocol ShareDisk: Sendable {
     /// Returns what has these names, all asked at once; nil for each that is not there. Links are followed.
     func statuses(of files: [ShareAddress]) throws(SystemFailure) -> [ShareEntry?]
 
-    /// Returns the entries of a folder.
+    /// Returns the entries of a folder; one with more than a million fails with EFBIG.
     func entries(in folder: ShareAddress) throws(SystemFailure) -> [ShareEntry]
 
     /// Reads the first `count` bytes of a file, or all that it has.

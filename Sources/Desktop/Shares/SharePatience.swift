@@ -9,23 +9,26 @@ public final class SharePatience: Sendable {
         var isSettling = false
         /// Shares that have left a call unanswered, and when.
         var silent: [ShareAddress: ContinuousClock.Instant] = [:]
+        /// Files here that may still be made.
+        var late: Set<FilePath> = []
     }
 
     private let state: Mutex<State>
-    private let usual: Duration
+    private let answering: Duration, settling: Duration
     private let pause: Duration?
 
-    /// Time within which a share has to answer while something is taken back.
-    private static let settling = Duration.seconds(3)
-
     /// - Parameters:
-    ///   - limit: Time within which a share has to answer.
+    ///   - answering: Time within which a share has to answer; nil for the usual one.
+    ///   - settling: The same while something is taken back.
     ///   - pause: Time after which a share that has not answered is asked again; nil for never in this row.
     ///   - isCancelled: Whether nobody waits for the calls any more; asked some ten times a second.
     public init(
-        limit: Duration = .seconds(30), pause: Duration? = nil, isCancelled: (@Sendable () -> Bool)? = nil
+        answering: Duration? = nil, settling: Duration = .seconds(3), pause: Duration? = nil,
+        isCancelled: (@Sendable () -> Bool)? = nil
     ) {
-        (usual, self.pause) = (limit, pause)
+        self.answering = answering ?? ShareCall.patience
+        self.settling = settling
+        self.pause = pause
         state = Mutex(State(isCancelled: isCancelled))
     }
 
@@ -45,7 +48,7 @@ public final class SharePatience: Sendable {
         return !isSettling && ask?() == true
     }
 
-    var limit: Duration { state.withLock(\.isSettling) ? Self.settling : usual }
+    var limit: Duration { state.withLock(\.isSettling) ? settling : answering }
 
     /// Whether a share has left a call of this row unanswered: those that follow do not wait for it again.
     func isSilent(_ address: ShareAddress) -> Bool {
@@ -56,4 +59,9 @@ public final class SharePatience: Sendable {
     func noteSilence(of address: ShareAddress) { state.withLock { $0.silent[address.root] = .now } }
     /// Has a share asked again that has left a call unanswered.
     func forgetSilence(of address: ShareAddress) { state.withLock { $0.silent[address.root] = nil } }
+
+    /// Takes note that a file here may still be made, by a call that was not waited for: GVfs's own process makes the
+    /// copy of a file on an sftp server, and leaves it there, empty, where it was cancelled before.
+    func noteLate(_ file: FilePath) { state.withLock { _ = $0.late.insert(file) } }
+    func mayComeLate(_ file: FilePath) -> Bool { state.withLock { $0.late.contains(file) } }
 }

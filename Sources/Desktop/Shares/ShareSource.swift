@@ -60,8 +60,10 @@ public actor ShareSource: PhotoSource {
     static let pause = Duration.seconds(60)
     /// Folders that are read at once: a request takes a round trip of the line each.
     private static let width = 4
-    /// Most photos and most folders of one source: more are left out and reported, for a share may list without an end.
-    static let mostPhotos = 1_000_000, mostFolders = 20_000
+    /// Most entries and most folders of one source: more are left out and reported, for a share may list without
+    /// end.
+    struct Limits { var entries = 1_000_000, folders = 20_000 }
+    private let limits: Limits
 
     /// Creates a source of the folder at an address. Nothing is read yet.
     /// - Parameters:
@@ -71,7 +73,17 @@ public actor ShareSource: PhotoSource {
         _ address: ShareAddress, withSubfolders: Bool = true, withHidden: Bool = false, shares: any ShareFiles,
         listings: any ShareListings, sidecars: ShareSidecars = ShareSidecars()
     ) {
+        self.init(
+            address, withSubfolders: withSubfolders, withHidden: withHidden, shares: shares, listings: listings,
+            sidecars: sidecars, limits: Limits())
+    }
+
+    init(
+        _ address: ShareAddress, withSubfolders: Bool = true, withHidden: Bool = false, shares: any ShareFiles,
+        listings: any ShareListings, sidecars: ShareSidecars = ShareSidecars(), limits: Limits
+    ) {
         self.address = address
+        self.limits = limits
         self.shares = shares
         self.listings = listings
         self.sidecars = sidecars.listing(of: address)
@@ -202,7 +214,7 @@ public actor ShareSource: PhotoSource {
         /// What was kept of the last one.
         var kept: [FilePath: ShareFolder] = [:]
         var folders: [ShareFolder] = []
-        var photos = 0
+        var entries = 0
         var unreadable: [(path: FilePath, reason: Message)] = []
     }
 
@@ -283,14 +295,14 @@ public actor ShareSource: PhotoSource {
         let (folder, photos) = (read.folder, read.photos)
         report(photos, of: folder.path, isWhole: true)
         walk.folders.append(folder)
-        walk.photos += photos.count
+        walk.entries += folder.entries.count
         guard isDeep else { return }
         let folders = folder.folders(formats)
-        let room = max(0, Self.mostFolders - walk.folders.count - ahead.count)
+        let room = max(0, limits.folders - walk.folders.count - ahead.count)
         ahead += folders.prefix(room).map { folder.path.appending($0) }
-        if folders.count > room || walk.photos > Self.mostPhotos {
+        if folders.count > room || walk.entries > limits.entries {
             walk.unreadable.append((folder.path, Message("There are more folders and photos than are listed.")))
-            if walk.photos > Self.mostPhotos { ahead = [] }
+            if walk.entries > limits.entries { ahead = [] }
         }
     }
 
@@ -366,7 +378,7 @@ public actor ShareSource: PhotoSource {
         }
         let count = read.folder.entries.count
         if count == read.counted { report(read.photos, of: read.folder.path, isWhole: false) }
-        return count <= Self.mostPhotos
+        return count <= limits.entries
     }
 
     /// Reports how the photos of a folder differ from those that were listed.

@@ -15,6 +15,10 @@ import Testing
 struct FolderAsShare: ShareDisk {
     static let root = ShareAddress("sftp://server")!
     let folder: String
+    /// Whether a file has another tag at each question.
+    var retags = false
+    /// Whether of a file that is copied a half comes, without an error, as of one that is cut short meanwhile.
+    var endsEarly = false
     /// Called in the middle of what is written, of which a half stays where it throws.
     var amid: @Sendable () throws(SystemFailure) -> Void = { () throws(SystemFailure) in }
 
@@ -27,7 +31,7 @@ struct FolderAsShare: ShareDisk {
         return ShareEntry(
             name: file.name, isFolder: status.kind == .folder, isRegular: status.kind == .file,
             isLink: status.kind == .link, byteCount: Int64(status.stamp.size), modified: time * 1_000_000_000,
-            tag: "\(time)")
+            tag: retags ? "\(UInt64.random(in: 0 ... .max))" : "\(time)")
     }
 
     func statuses(of files: [ShareAddress]) throws(SystemFailure) -> [ShareEntry?] {
@@ -55,7 +59,7 @@ struct FolderAsShare: ShareDisk {
 
     func copy(_ from: FilePath, to: FilePath, onBytes: (Int) -> Void) throws(SystemFailure) {
         guard let bytes = FileManager.default.contents(atPath: path(from)) else { throw SystemFailure(ENOENT) }
-        try write(Array(bytes), to: path(to))
+        try write(Array(endsEarly ? bytes.prefix(bytes.count / 2) : bytes), to: path(to))
         onBytes(bytes.count)
     }
 
@@ -146,6 +150,43 @@ struct ShareOperationFaultTests {
         #expect(shelf.journals.isEmpty, "\(label)")
         return later?.wasMet ?? faults.wasMet
     }
+
+    // MARK: Lies
+
+    /// Performs an operation on a share, and does what the next start does.
+    private static func perform(_ which: Case, _ shelf: PhotoShelf, on share: FolderAsShare) async -> OperationOutcome {
+        let outcome: OperationOutcome
+        do {
+            let operations = shelf.operations(calls: FileSystemCalls(shares: { _ in share }))
+            outcome = await operations.perform(operation(which, shelf))
+            if which == .undoMoveToDisk { _ = await operations.undo() }
+        }
+        await shelf.operations(calls: FileSystemCalls(shares: { _ in share })).recover()
+        return outcome
+    }
+
+    @Test(arguments: Case.allCases.filter { $0 != .renameOnShare })
+    func aTagThatChangesAtEachQuestionCostsNoPhoto(which: Case) async {
+        let shelf = PhotoShelf(), share = FolderAsShare(folder: shelf.scratch.path, retags: true)
+        let outcome = await Self.perform(which, shelf, on: share)
+        for letter in PhotoShelf.letters {
+            let places = shelf.places(of: letter), isCopied = which == .copyToDisk || which == .copyToShare
+            #expect(places == 1 || isCopied && places == 2, "\(letter) in \(places ?? -1) places")
+        }
+        #expect(shelf.litter == [] && shelf.journals == [])
+        #expect(outcome.done + outcome.failures.count == 2)
+    }
+
+    @Test(arguments: [Case.copyToDisk, .copyToShare, .moveToDisk, .moveToShare])
+    func aFileThatEndsEarlyIsNoCopy(which: Case) async {
+        let shelf = PhotoShelf(), share = FolderAsShare(folder: shelf.scratch.path, endsEarly: true)
+        let outcome = await Self.perform(which, shelf, on: share)
+        #expect(outcome.done == 0 && outcome.failures.count == 2)
+        #expect(shelf.names(shelf.to) == [] && shelf.names(shelf.from) == PhotoShelf.names.sorted())
+        #expect(shelf.journals == [])
+    }
+
+    // MARK: Faults
 
     @Test(arguments: Case.allCases, CallFaults.Way.allCases)
     func aFailureOfAnyCallLeavesEachPhotoWholeInItsPlace(which: Case, way: CallFaults.Way) async {

@@ -40,6 +40,8 @@ struct OperationRecovery {
                 } catch {
                     isSettled = false
                 }
+                // The next start looks for it once more.
+                if case .copy(_, let draft, _, _) = step, calls.patience.mayComeLate(draft) { isSettled = false }
             }
             return isSettled ? .takenBack : .unsettled
         }
