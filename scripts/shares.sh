@@ -19,6 +19,8 @@ share_servers=()
 #   TESSERA_SHARES_FOLDER    the folder itself; in it "full", a disk of 1 MB
 #   TESSERA_SHARES_USER      the user of the session, as whom one signs in too
 #   TESSERA_SHARES_PASSWORD  the password, of this run alone
+#   TESSERA_SHARES_KILLER    a pipe that takes the port of a server, and kills the processes that serve its connections; they
+#                            are gone when something can be read from the pipe beside it, whose name ends in .done
 # As root, the session is that of a user "tessera-tests", who is there for it alone: accounts, mounts and processes are in
 # namespaces of their own, and nothing of the system is changed. An ordinary user's servers and session are that user's, and
 # what wants root is left out: Samba, passwords and unknown hosts of sshd, and the full disk.
@@ -41,12 +43,13 @@ start_shares() {
     start_samba_share "${share_ports[4]}"
     start_apache_share "${share_ports[5]}"
     start_wsgidav_share "${share_ports[6]}"
+    start_share_killer
     start_share_session
     await_share sshd "${share_ports[0]}"
     [ -z "$share_namespace" ] || await_share smbd "${share_ports[4]}"
     await_share apache "${share_ports[5]}"
     [ ! -d "$share_packages" ] || await_share wsgidav "${share_ports[6]}"
-    export TESSERA_SHARES TESSERA_SHARES_FOLDER TESSERA_SHARES_USER TESSERA_SHARES_PASSWORD
+    export TESSERA_SHARES TESSERA_SHARES_FOLDER TESSERA_SHARES_USER TESSERA_SHARES_PASSWORD TESSERA_SHARES_KILLER
 }
 
 # require_share_packages: WsgiDAV is none of Debian's packages.
@@ -128,7 +131,8 @@ make_share_user() {
         exit 1
     fi
     exec 8>&-
-    share_namespace=$(grep -l "^PPid:[[:space:]]*$keeper\$" /proc/[0-9]*/status 2>/dev/null | head -n 1 | cut -d / -f 3)
+    # grep fails where a process ends that it was about to look at.
+    share_namespace=$({ grep -l "^PPid:[[:space:]]*$keeper\$" /proc/[0-9]*/status 2>/dev/null || true; } | head -n 1 | cut -d / -f 3)
     # Where the repository or the toolchain is root's alone, the user may read what is there, and no more.
     as_share_user test -r "$root/scripts/shares.sh" || share_capabilities=(--inh-caps=+dac_read_search --ambient-caps=+dac_read_search)
 }
@@ -331,6 +335,42 @@ CONFIGURATION
     serve_share wsgidav as_share_user env PYTHONPATH="$share_packages" PYTHONDONTWRITEBYTECODE=1 \
         /usr/bin/python3 -m wsgidav.server.server_cli --config "$share_folder/etc/wsgidav.json"
     add_share wsgidav "dav://$TESSERA_SHARES_USER@127.0.0.1:$port/"
+}
+
+# start_share_killer: kills the processes that have a connection of a server open, which are another user's.
+start_share_killer() {
+    TESSERA_SHARES_KILLER="$share_folder/killer"
+    mkfifo -m 666 "$TESSERA_SHARES_KILLER" "$TESSERA_SHARES_KILLER.done"
+    serve_share killer beside_shares /usr/bin/python3 -c '
+import os, sys
+
+def read_links(process):
+    for number in os.listdir(f"/proc/{process}/fd"):
+        try:
+            yield os.readlink(f"/proc/{process}/fd/{number}")
+        except OSError:
+            pass
+
+def end_connections(port):
+    sockets = set()
+    for line in open("/proc/net/tcp").readlines()[1:]:
+        words = line.split()
+        listens = words[3] == "0A"
+        if int(words[1].split(":")[1], 16) == port and not listens:
+            sockets.add(f"socket:[{words[9]}]")
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if not sockets.isdisjoint(read_links(process)):
+                os.kill(int(process), 9)
+        except OSError:
+            pass
+
+while True:
+    with open(sys.argv[1]) as pipe:
+        port = int(pipe.read())
+    end_connections(port)
+    with open(sys.argv[1] + ".done", "w") as pipe:
+        pipe.write("done\n")' "$TESSERA_SHARES_KILLER"
 }
 
 # start_share_session: a bus, which starts GVfs when it is asked for, and a keyring that is open.

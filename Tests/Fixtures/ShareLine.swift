@@ -52,7 +52,7 @@ package final class ShareLine {
     }
 
     /// The address up to its port, the port, and what follows.
-    private static func parts(of address: String) -> (String, String, String)? {
+    static func parts(of address: String) -> (String, String, String)? {
         guard let host = address.firstRange(of: "127.0.0.1:") else { return nil }
         let port = address[host.upperBound...].prefix { $0.isNumber }
         return (String(address[..<host.upperBound]), String(port), String(address[port.endIndex...]))

@@ -14,9 +14,12 @@ package struct ShareServers: Sendable {
     /// Who signs in where a server asks for it, in this run.
     package let user: String, password: String
 
+    private let killer: String
+
     private init?() {
         guard let lines = Self.variable("TESSERA_SHARES"), let folder = Self.variable("TESSERA_SHARES_FOLDER"),
-            let user = Self.variable("TESSERA_SHARES_USER"), let password = Self.variable("TESSERA_SHARES_PASSWORD")
+            let user = Self.variable("TESSERA_SHARES_USER"), let password = Self.variable("TESSERA_SHARES_PASSWORD"),
+            let killer = Self.variable("TESSERA_SHARES_KILLER")
         else { return nil }
         let pairs = lines.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
         addresses = Dictionary(
@@ -24,6 +27,19 @@ package struct ShareServers: Sendable {
         self.folder = folder
         self.user = user
         self.password = password
+        self.killer = killer
+    }
+
+    /// Kills the processes that serve connections to the server of an address. Returns when they are gone.
+    package func killConnections(of address: String) {
+        guard let (_, port, _) = ShareLine.parts(of: address) else { return }
+        let request = open(killer, O_WRONLY | O_CLOEXEC), bytes = Array(port.utf8)
+        write(request, bytes, bytes.count)
+        close(request)
+        let answer = open(killer + ".done", O_RDONLY | O_CLOEXEC)
+        var byte: UInt8 = 0
+        while read(answer, &byte, 1) == 1 {}
+        close(answer)
     }
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

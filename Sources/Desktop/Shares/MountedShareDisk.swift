@@ -373,7 +373,7 @@ public struct MountedShareDisk: ShareDisk {
             await closeRead(share)
             isDone.signal()
         }
-        _ = isDone.wait(timeout: .now() + patience.limit / .seconds(1))
+        _ = isDone.wait(timeout: .now() + patience.limit() / .seconds(1))
     }
 
     /// Times that is waited for an open file, and the microseconds of each: five seconds in all, in which 64 files are

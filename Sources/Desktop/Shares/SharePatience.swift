@@ -48,7 +48,12 @@ public final class SharePatience: Sendable {
         return !isSettling && ask?() == true
     }
 
-    var limit: Duration { state.withLock(\.isSettling) ? settling : answering }
+    /// Returns the time within which a share has to answer a call.
+    /// - Parameter usual: That of a call that takes longer than others; nil for any other.
+    func limit(_ usual: Duration? = nil) -> Duration {
+        let limit = state.withLock(\.isSettling) ? settling : answering
+        return usual.map { max($0 * (answering / ShareCall.patience), limit) } ?? limit
+    }
 
     /// Whether a share has left a call of this row unanswered: those that follow do not wait for it again.
     func isSilent(_ address: ShareAddress) -> Bool {

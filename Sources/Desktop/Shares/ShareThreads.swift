@@ -54,10 +54,11 @@ final class ShareThreads: Sendable {
 
         /// Waits for the answer.
         /// - Parameters:
-        ///   - limit: The time within which the share has to answer; nil for the usual one.
+        ///   - limit: The time within which the share has to answer a call that takes longer than others; nil for any
+        ///     other.
         ///   - waiting: Called now and then while it has not.
         func wait(limit: Duration? = nil, waiting: () -> Void = {}) throws(SystemFailure) -> Value {
-            let limit = max(limit ?? .zero, patience.limit)
+            let limit = patience.limit(limit)
             while !answer.isThere(within: ShareThreads.pause) {
                 waiting()
                 let error: SystemFailure

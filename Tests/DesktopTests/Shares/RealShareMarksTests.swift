@@ -171,41 +171,4 @@ struct RealShareMarksTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
         #expect(now == old && names == ["a.jpg", "a.jpg.xmp"])
     }
-
-    /// The line breaks after more and more bytes of a mark, and comes back.
-    @Test(arguments: servedKinds.filter { $0 != "wsgidav" })
-    func aSidecarIsWholeWhereverTheLineBreaks(kind: String) async throws {
-        let servers = try #require(ShareServers.running)
-        let program = try #require(getenv("TESSERA_LAB").map { String(cString: $0) })
-        let line = try ShareLine(to: try #require(servers.addresses[kind]), program: program)
-        let address = try folder.address(below: line.address)
-        folder.write("a.jpg", 100)
-        _ = try await path("a.jpg", below: address)
-        var stars = 1, count = 0, whole = 0
-        folder.disk.write("a.jpg.xmp", Array(SidecarSamples.digiKam.utf8))
-        for bytes in stride(from: 200, to: 8_000, by: 600) {
-            let photo = address.appending(path: "a.jpg").path.text, before = self.bytes("a.jpg.xmp")
-            stars = stars % 5 + 1
-            let marking = marking(SharePatience(limit: .seconds(3), pause: .zero))
-            line.tell("cut \(bytes)")
-            let outcome = await marking.set(.stars(stars), of: photo)
-            // Also where fewer bytes were needed.
-            line.tell("cut")
-            count += 1
-            if outcome.place == .sidecar { whole += 1 }
-            let now = self.bytes("a.jpg.xmp")
-            // Where a server deletes first what is replaced, the draft is there until the next writing.
-            let given = try self.stars("a.jpg.xmp")
-            if let now { #expect(now == before || given == stars, "\(bytes)") }
-            stars = stars % 5 + 1
-            // GVfs may call a line that was cut closed once more after it was connected.
-            for _ in 0..<10 {
-                if (try? await path("a.jpg", below: address)) != nil { break }
-                try await Task.sleep(for: .milliseconds(200))
-            }
-            #expect(await marking.set(.stars(stars), of: photo).place == .sidecar, "\(bytes)")
-            #expect(try self.stars("a.jpg.xmp") == stars && names == ["a.jpg", "a.jpg.xmp"], "\(bytes)")
-        }
-        #expect(count == 13 && whole < count)
-    }
 }
