@@ -53,6 +53,11 @@ struct ActionMap {
 
     private func action(_ command: WindowCommand) -> OpaquePointer? { g_action_map_lookup_action(map, command.name) }
 
+    /// Whether an action has been added, and can be performed now.
+    func isEnabled(_ command: WindowCommand) -> Bool {
+        action(command).map { g_action_get_enabled($0) != 0 } ?? false
+    }
+
     /// Enables or disables an action, if it has been added.
     func enable(_ command: WindowCommand, _ isEnabled: Bool) {
         if let action = action(command) { g_simple_action_set_enabled(action, isEnabled ? 1 : 0) }

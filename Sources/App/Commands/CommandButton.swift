@@ -20,8 +20,13 @@ enum CommandButton {
         return button
     }
 
-    /// Hides a button while its action is disabled: GTK makes it insensitive then.
+    /// Hides a button while its action is disabled: GTK makes it insensitive then. A button that is taken out of its
+    /// window loses its action, and stays as it is: GTK 4.8 crashes when it is hidden there below the pointer.
     static func hideWhereDisabled(_ button: Widget) {
-        g_object_bind_property(button.object, "sensitive", button.object, "visible", G_BINDING_SYNC_CREATE)
+        gtk_widget_set_visible(button, gtk_widget_get_sensitive(button))
+        Signal.onChange(of: "sensitive", button) {
+            let isEnabled = gtk_widget_get_sensitive(button) != 0
+            if isEnabled || gtk_widget_get_native(button) != nil { gtk_widget_set_visible(button, isEnabled ? 1 : 0) }
+        }
     }
 }

@@ -3,7 +3,8 @@ import CGTK
 import Desktop
 import Photos
 
-/// A row of buttons in place of an entry of a menu. A button closes the menu.
+/// A row of buttons in place of an entry of a menu. A button closes the menu; those of turns are left out where photos
+/// cannot be turned.
 enum MenuRow: String {
     /// Five stars, a heart, and a rejection.
     case marks
@@ -53,7 +54,10 @@ enum MenuRow: String {
                 return button
             }
         case .labelsAndTurns:
-            return MenuRow.labels.buttons(actions) + [
+            // Not hidden by their actions: those are gone before the menu is.
+            let labels = MenuRow.labels.buttons(actions)
+            guard actions.isEnabled(.rotateRight) else { return labels }
+            return labels + [
                 Self.button(.rotateLeft, icon: "object-rotate-left-symbolic", MenuText.rotateLeft),
                 Self.button(.rotateRight, icon: "object-rotate-right-symbolic", MenuText.rotateRight),
             ]
@@ -65,7 +69,6 @@ enum MenuRow: String {
     ) -> Widget {
         let button = CommandButton.make(command, action: action, icon: icon, name: name, tooltip: name)
         gtk_widget_add_css_class(button, "flat")
-        CommandButton.hideWhereDisabled(button)
         return button
     }
 }

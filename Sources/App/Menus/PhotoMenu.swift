@@ -27,7 +27,8 @@ enum PhotoMenu {
             case .viewer: entries(.info) + entries(.tryAgain, .openWith, hidden: true)
             }
         let folders = [
-            MenuEntry(OperationText.copyTo, model: targets.copy), MenuEntry(OperationText.moveTo, model: targets.move),
+            MenuEntry(OperationText.copyTo, model: targets.copy, of: .copyTo),
+            MenuEntry(OperationText.moveTo, model: targets.move, of: .moveTo),
         ]
         let files =
             entries(.cut, hidden: true) + entries(.copyPhoto) + folders + entries(.rename, hidden: true)

@@ -49,6 +49,11 @@ nonisolated final class ShareWaitingTests: XCTestCase {
         MainActor.assumeIsolated {
             let share = ClosedShare()
             let gallery = GalleryWindow(share)
+            // With a button to which GTK gives a focus that is lost.
+            let box = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)), page = gallery.page.root.widget
+            gtk_window_set_child(gallery.window, nil)
+            for widget in [made(gtk_button_new()), page] { gtk_box_append(box.cast(), widget) }
+            gtk_window_set_child(gallery.window, box)
             // Buttons of actions that are not there have no focus.
             let actions = made(g_simple_action_group_new()), retry = made(g_simple_action_new("retry", nil))
             g_action_map_add_action(actions.opaque, retry)
