@@ -32,8 +32,8 @@ VISIBLE = 16
 # The names that the lab gives, and the folders: photos, pixels of each, and how many differ.
 FOLDERS = {"thousand": (1_000, "340x227", 100), "many": (20_000, "340x227", 100), "large": (200, "4600x3067", 10),
            "copied": (100, "4600x3067", 10)}
-# Notches of the wheel a second, and seconds.
-WHEEL, WHEELING = 30, 10
+# Notches of the wheel a second, and seconds; more photos than pass then.
+WHEEL, WHEELING, WHEELED = 30, 10, 2_000
 
 
 def say(*words):
@@ -152,7 +152,8 @@ class Share:
 class Program:
     """One run of Tessera. Use as a context."""
 
-    def __init__(self, screen, subject, cache, *options, profiles=True):
+    def __init__(self, screen, subject, cache, *options, profiles=True, traces=False):
+        self.trace = os.path.join(cache, "trace") if traces else os.devnull
         self.profile = os.path.join(cache, "profile.json")
         os.makedirs(cache, exist_ok=True)
         if os.path.exists(self.profile):
@@ -163,11 +164,14 @@ class Program:
         self.environment = {**os.environ, "DISPLAY": screen.display, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
                             "GSETTINGS_BACKEND": "memory", "GTK_A11Y": "none", "ADW_DISABLE_PORTAL": "1"}
         self.environment.pop("WAYLAND_DISPLAY", None)
+        if traces:
+            self.environment["G_MESSAGES_DEBUG"] = "Tessera"
 
     def __enter__(self):
         self.start = time.monotonic()
-        self.process = subprocess.Popen(self.command, env=self.environment, stdin=subprocess.DEVNULL,
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with open(self.trace, "w") as trace:
+            self.process = subprocess.Popen(self.command, env=self.environment, stdin=subprocess.DEVNULL,
+                                            stdout=subprocess.DEVNULL, stderr=trace)
         return self
 
     def __exit__(self, *_):
@@ -187,6 +191,12 @@ class Program:
         self.end()
         with open(self.profile) as file:
             return json.load(file)
+
+    def shown(self):
+        """The numbers of all photos that were in view, of a run with traces."""
+        with open(self.trace, errors="replace") as trace:
+            ranges = re.findall(r"viewport \d+ (\d+) (\d+) ", trace.read())
+        return {number for first, end in ranges for number in range(int(first), int(end))}
 
     def megabytes(self):
         """Memory of its own (USS) of the program without the processes that decode for it."""
@@ -225,6 +235,12 @@ def settle_picture(screen, program, limit=60):
     return first, last if first is not None else None
 
 
+def part(file):
+    """Makes a file of its own of one of several names: who reads it is noted of it alone."""
+    shutil.copyfile(file, file + ".part")
+    os.rename(file + ".part", file)
+
+
 def make_folders(wanted):
     for name in wanted:
         count, size, distinct = FOLDERS[name]
@@ -234,6 +250,14 @@ def make_folders(wanted):
             thumbnails = ["--thumbnails"] if name in ("large", "copied") else []
             subprocess.run([LAB, "photos", folder, "--count", str(count), "--size", size, "--distinct", str(distinct),
                             "--per-folder", "0", *thumbnails], check=True, stdout=subprocess.DEVNULL)
+            if name == "many":
+                for file in sorted(os.listdir(folder))[:WHEELED]:
+                    part(os.path.join(folder, file))
+
+
+def was_read(name):
+    status = os.stat(os.path.join(FOLDER, "many", name))
+    return status.st_atime > status.st_mtime
 
 
 def seconds(value):
@@ -331,7 +355,9 @@ class Bench:
         share.list()
         listing = self.relay.bytes()[0] - before[0]
         cache = self.cache("many")
-        with Program(self.screen, share.address, cache) as program:
+        # The server's folder takes note of the first reading of each file since it was written.
+        unread = {name for name in sorted(files)[:WHEELED] if not was_read(name)}
+        with Program(self.screen, share.address, cache, traces=True) as program:
             settle(self.screen, program)
             self.screen.xdotool("mousemove", str(WIDTH // 2), str(HEIGHT // 2)).wait()
             before = self.relay.bytes()
@@ -343,6 +369,11 @@ class Bench:
         self.row(f"20,000: wheel {WHEEL}/s for {WHEELING} s: photos, bytes by the line",
                  f"{whole['fetches']}, {came / 1e6:.1f} MB")
         names = sorted(files)
+        read = {number for number, name in enumerate(names) if name in unread and was_read(name)}
+        unseen = sum(files[names[number]] for number in read - program.shown())
+        total = sum(files[names[number]] for number in read)
+        self.row("20,000: of these, bytes of photos that were never shown",
+                 f"{100 * unseen / total:.1f} %" if total else "–", "", "≤ 15 %")
         middle = {name: files[name] for name in names[len(names) // 2:][:VISIBLE]}
         times = share.read(middle, AT_ONCE[self.kind], self.kind == "smb")
         with Program(self.screen, share.address, cache, "--scenario=jump") as program:

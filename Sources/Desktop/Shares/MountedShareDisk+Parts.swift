@@ -51,7 +51,7 @@ extension MountedShareDisk {
         _ address: ShareAddress, _ segments: ShareSegments, _ call: ShareThreads.Call
     ) throws(SystemFailure) {
         guard var segment = segments.take() else { return }
-        let file = Self.file(address)
+        let file = address.makeFile()
         defer { withExtendedLifetime(file) {} }
         let stream = try object { g_file_read(file.pointer.opaque, call.pointer, $0) }
         defer { g_input_stream_close(stream.pointer.cast(), call.pointer, nil) }
@@ -119,7 +119,7 @@ extension MountedShareDisk {
     ) throws(SystemFailure) {
         let descriptor = try FileSystemCalls().open(source, O_RDONLY)
         defer { Glibc.close(descriptor) }
-        let file = Self.file(address)
+        let file = address.makeFile()
         defer { withExtendedLifetime(file) {} }
         let stream = try Self.object { error in
             part.lowerBound == 0
@@ -164,11 +164,11 @@ extension MountedShareDisk {
                 g_main_context_pop_thread_default(context)
                 g_main_context_unref(context)
             }
-            guard let file = g_file_new_for_uri(share.folderURI) else { throw SystemFailure(EINVAL) }
-            defer { g_object_unref(file.object) }
+            let file = share.makeFile(isFolder: true)
+            defer { withExtendedLifetime(file) {} }
             let answer = MountAnswer()
             g_file_mount_enclosing_volume(
-                file, G_MOUNT_MOUNT_NONE, nil, call.pointer,
+                file.pointer.opaque, G_MOUNT_MOUNT_NONE, nil, call.pointer,
                 { file, result, context in
                     guard let context else { return }
                     var error: UnsafeMutablePointer<GError>?

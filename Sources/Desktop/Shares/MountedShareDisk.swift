@@ -78,7 +78,7 @@ public struct MountedShareDisk: ShareDisk {
     private static func status(
         _ address: ShareAddress, _ followsLink: Bool, _ call: ShareThreads.Call
     ) throws(SystemFailure) -> ShareEntry {
-        let file = file(address)
+        let file = address.makeFile()
         defer { withExtendedLifetime(file) {} }
         let flags = followsLink ? G_FILE_QUERY_INFO_NONE : G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS
         let info = try object { error in
@@ -97,7 +97,7 @@ public struct MountedShareDisk: ShareDisk {
         try check(.entries(folder))
         let most = mostEntries
         return try run(folder, limit: ShareCall.listingPatience) { call throws(SystemFailure) in
-            let file = Self.file(folder)
+            let file = folder.makeFile()
             defer { withExtendedLifetime(file) {} }
             let entries = try Self.object { error in
                 g_file_enumerate_children(
@@ -123,7 +123,7 @@ public struct MountedShareDisk: ShareDisk {
     public func beginning(of address: ShareAddress, count: Int) throws(SystemFailure) -> EncodedBytes {
         try check(.read(address))
         return try run(address) { call throws(SystemFailure) in
-            let file = Self.file(address)
+            let file = address.makeFile()
             defer { withExtendedLifetime(file) {} }
             let stream = try Self.object { g_file_read(file.pointer.opaque, call.pointer, $0) }
             defer { g_input_stream_close(stream.pointer.cast(), call.pointer, nil) }
@@ -145,7 +145,7 @@ public struct MountedShareDisk: ShareDisk {
     public func room(at folder: ShareAddress) throws(SystemFailure) -> ShareRoom {
         try check(.room(folder))
         return try run(folder) { call throws(SystemFailure) in
-            let file = Self.file(folder)
+            let file = folder.makeFile()
             defer { withExtendedLifetime(file) {} }
             let room = try Self.object { error in
                 g_file_query_filesystem_info(
@@ -174,7 +174,7 @@ public struct MountedShareDisk: ShareDisk {
             // All of a file may be sent with its close, by some kinds of share.
             try run(address, limit: bytes.count > Self.chunk ? ShareCall.listingPatience : nil) {
                 call throws(SystemFailure) in
-                let file = Self.file(address)
+                let file = address.makeFile()
                 defer { withExtendedLifetime(file) {} }
                 let stream = try Self.object {
                     g_file_create(file.pointer.opaque, G_FILE_CREATE_NONE, call.pointer, $0)
@@ -228,6 +228,7 @@ public struct MountedShareDisk: ShareDisk {
             if count > told { onBytes(count - told) }
             told = max(told, count)
         }
+        defer { tell() }
         // What has failed is deleted by GIO, and takes no room any more, but not by sftp.
         let size = FilePath.status(of: from.text).map { Int($0.st_size) } ?? 0
         do throws(SystemFailure) {
@@ -235,10 +236,12 @@ public struct MountedShareDisk: ShareDisk {
                 try copy(from, to: to, by: share, progress, tell)
             }
         } catch {
-            if ShareAddress(to) == nil, [ECANCELED, ETIMEDOUT].contains(error.code) { patience.noteLate(to) }
+            // Whatever broke, what was asked for may happen once the server is back.
+            if ShareAddress(to) == nil, [ECANCELED, ETIMEDOUT, EIO, ENOTCONN].contains(error.code) {
+                patience.noteLate(to)
+            }
             throw error
         }
-        tell()
     }
 
     private func copy(
@@ -266,7 +269,7 @@ public struct MountedShareDisk: ShareDisk {
         if from.isRenamedByName { return try renameByName(from, to: to, replaces: replaces) }
         do {
             try untilFree(from) { call throws(SystemFailure) in
-                let source = Self.file(from), target = Self.file(to)
+                let source = from.makeFile(), target = to.makeFile()
                 defer { withExtendedLifetime((source, target)) {} }
                 let flags = GFileCopyFlags(
                     rawValue: G_FILE_COPY_NO_FALLBACK_FOR_MOVE.rawValue | G_FILE_COPY_NOFOLLOW_SYMLINKS.rawValue
@@ -291,7 +294,7 @@ public struct MountedShareDisk: ShareDisk {
             do throws(SystemFailure) { try remove(to) } catch { if error.code != ENOENT { throw error } }
         }
         try untilFree(from) { call throws(SystemFailure) in
-            let file = Self.file(from)
+            let file = from.makeFile()
             defer { withExtendedLifetime(file) {} }
             _ = try Self.object { error in
                 FilePath.withC(to.name.text) { g_file_set_display_name(file.pointer.opaque, $0, call.pointer, error) }
@@ -302,7 +305,7 @@ public struct MountedShareDisk: ShareDisk {
     public func remove(_ address: ShareAddress) throws(SystemFailure) {
         try check(.remove(address))
         try untilFree(address) { call throws(SystemFailure) in
-            let file = Self.file(address)
+            let file = address.makeFile()
             defer { withExtendedLifetime(file) {} }
             try Self.done { g_file_delete(file.pointer.opaque, call.pointer, $0) }
         }
@@ -312,7 +315,7 @@ public struct MountedShareDisk: ShareDisk {
         try check(.makeFolder(address))
         try explained(at: address) { () throws(SystemFailure) in
             try run(address) { call throws(SystemFailure) in
-                let file = Self.file(address)
+                let file = address.makeFile()
                 defer { withExtendedLifetime(file) {} }
                 try Self.done { g_file_make_directory(file.pointer.opaque, call.pointer, $0) }
             }
@@ -322,7 +325,7 @@ public struct MountedShareDisk: ShareDisk {
     public func setModified(_ address: ShareAddress, _ time: Int64) throws(SystemFailure) {
         try check(.setModified(address))
         try run(address) { call throws(SystemFailure) in
-            let file = Self.file(address)
+            let file = address.makeFile()
             defer { withExtendedLifetime(file) {} }
             try Self.done { error in
                 g_file_set_attribute_uint64(
@@ -409,14 +412,9 @@ public struct MountedShareDisk: ShareDisk {
         }
     }
 
-    static func file(_ address: ShareAddress) -> GObjectReference { made(g_file_new_for_uri(address.uri)) }
-
     static func file(_ path: FilePath) -> GObjectReference {
-        ShareAddress(path).map(file) ?? made(path.withC { g_file_new_for_path($0) })
-    }
-
-    private static func made(_ file: OpaquePointer?) -> GObjectReference {
-        guard let file else { preconditionFailure("GIO made no file") }
+        if let address = ShareAddress(path) { return address.makeFile() }
+        guard let file = path.withC({ g_file_new_for_path($0) }) else { preconditionFailure("GIO made no file") }
         return GObjectReference(adopting: UnsafeMutableRawPointer(file))
     }
 

@@ -48,7 +48,7 @@ public actor ShareClient: ShareFiles {
         let name = folder.name.shown
         let enumeration = try await connected(to: folder, asks: asks, name) { call in
             defer { call.answered() }
-            return try await ShareEnumeration.begin(file(folder), call)
+            return try await ShareEnumeration.begin(folder.makeFile(), call)
         }
         try await ShareCall.run { call in
             do {
@@ -103,7 +103,7 @@ public actor ShareClient: ShareFiles {
     }
 
     private func entry(at address: ShareAddress, _ call: ShareCall) async throws -> ShareEntry {
-        let file = file(address)
+        let file = address.makeFile()
         let listed: ShareEntry? = try await withCheckedThrowingContinuation { continuation in
             self.assertIsolated()
             g_file_query_info_async(
@@ -212,7 +212,7 @@ public actor ShareClient: ShareFiles {
 
     private func open(_ address: ShareAddress, _ call: ShareCall) async throws -> ShareStream {
         guard ShareStream.abandoned < Self.mostAbandoned else { throw Silence() }
-        let file = file(address)
+        let file = address.makeFile()
         defer { call.answered() }
         return try await withCheckedThrowingContinuation { continuation in
             self.assertIsolated()
@@ -226,11 +226,6 @@ public actor ShareClient: ShareFiles {
                             ?? .failure(GLibError(adopting: error)))
                 }, Reply(continuation).retained())
         }
-    }
-
-    func file(_ address: ShareAddress) -> GObjectReference {
-        guard let file = g_file_new_for_uri(address.uri) else { preconditionFailure("GIO made no file") }
-        return GObjectReference(adopting: UnsafeMutableRawPointer(file))
     }
 }
 

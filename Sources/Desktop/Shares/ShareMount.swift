@@ -29,10 +29,10 @@ public enum ShareMount {
     ) async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Void, any Error>) in
-                let file = g_file_new_for_uri(address.folderURI)
-                defer { if let file { g_object_unref(file.object) } }
+                let file = address.makeFile(isFolder: true)
+                defer { withExtendedLifetime(file) {} }
                 g_file_mount_enclosing_volume(
-                    file, G_MOUNT_MOUNT_NONE, operation, cancellable.pointer.cast(),
+                    file.pointer.opaque, G_MOUNT_MOUNT_NONE, operation, cancellable.pointer.cast(),
                     { file, result, context in
                         var error: UnsafeMutablePointer<GError>?
                         let isDone = g_file_mount_enclosing_volume_finish(file?.opaque, result, &error) != 0

@@ -139,8 +139,11 @@ private final class BreakingShare: ShareDisk {
         return try files.status(file, followsLink: followsLink)
     }
     func entries(in folder: ShareAddress) throws(SystemFailure) -> [ShareEntry] { try files.entries(in: folder) }
-    func contents(of file: ShareAddress, limit: Int) throws(SystemFailure) -> EncodedBytes {
-        try files.contents(of: file, limit: limit)
+    func statuses(of files: [ShareAddress]) throws(SystemFailure) -> [ShareEntry?] {
+        try self.files.statuses(of: files)
+    }
+    func beginning(of file: ShareAddress, count: Int) throws(SystemFailure) -> EncodedBytes {
+        try files.beginning(of: file, count: count)
     }
     func make(_ file: ShareAddress, of bytes: EncodedBytes) throws(SystemFailure) { try files.make(file, of: bytes) }
     func rename(_ from: ShareAddress, to: ShareAddress, replaces: Bool) throws(SystemFailure) {

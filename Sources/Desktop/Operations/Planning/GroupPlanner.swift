@@ -135,6 +135,8 @@ struct GroupPlanner {
             guard status.kind == .folder || status.kind == .link else { throw FileFailure(path, .changed) }
         } else if status.kind == .folder {
             throw FileFailure(path, .isFolder)
+        } else if isFetched, status.kind != .file {
+            throw FileFailure(path, .isNoFile)
         }
         switch expected.expectation {
         case .any: break
