@@ -13,7 +13,7 @@ struct MenuEntry {
     }
 
     let label: String
-    /// Detailed name of the action; that of a submenu does not act; nil for one without.
+    /// Detailed name of the action; nil for a submenu.
     let action: String?
     /// The key beside the label, in GTK's notation; nil where GTK finds the accelerator by itself, or there is none.
     let key: String?
@@ -47,9 +47,9 @@ struct MenuEntry {
         (self.label, action, key, hidesWhenDisabled, self.submenu) = (label, nil, nil, false, submenu)
     }
 
-    /// A submenu of a model, which is left out while a command is disabled.
-    init(_ label: String, model: GObjectReference, of command: WindowCommand) {
-        (self.label, action, key, hidesWhenDisabled, submenu) = (label, command.rawValue, nil, true, [])
+    /// A submenu of a model.
+    init(_ label: String, model: GObjectReference) {
+        self.init(label, submenu: [])
         self.model = model
     }
 

@@ -27,8 +27,7 @@ enum PhotoMenu {
             case .viewer: entries(.info) + entries(.tryAgain, .openWith, hidden: true)
             }
         let folders = [
-            MenuEntry(OperationText.copyTo, model: targets.copy, of: .copyTo),
-            MenuEntry(OperationText.moveTo, model: targets.move, of: .moveTo),
+            MenuEntry(OperationText.copyTo, model: targets.copy), MenuEntry(OperationText.moveTo, model: targets.move),
         ]
         let files =
             entries(.cut, hidden: true) + entries(.copyPhoto) + folders + entries(.rename, hidden: true)
