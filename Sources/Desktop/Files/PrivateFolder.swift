@@ -68,6 +68,21 @@ struct PrivateFolder: Sendable {
         }
     }
 
+    /// Creates a file to which this process alone appends, under a name of its own and locked until the process ends.
+    /// - Returns: Its descriptor and name; nil where it could not be made, or another process has taken it for an
+    ///   abandoned one before it was locked: the next try may succeed.
+    func makeRecord(_ ending: String) -> (file: Int32, name: String)? {
+        guard create() else { return nil }
+        let name = "\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))\(ending)"
+        let file = withPath(name) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600) }
+        guard file >= 0 else { return nil }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0, isFile(file, name) else {
+            close(file)
+            return nil
+        }
+        return (file, name)
+    }
+
     /// Opens and locks a file that a process has made for itself; nil while that runs, or where the file is gone.
     func lockAbandoned(_ name: String) -> Int32? {
         let file = withPath(name) { open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }

@@ -98,12 +98,7 @@ extension MountedShareDisk {
         }
         try check(.append(address))
         let progress = Progress()
-        var told = 0
-        func tell() {
-            let count = progress.count.load(ordering: .relaxed)
-            if count > told { onBytes(count - told) }
-            told = max(told, count)
-        }
+        func tell() { progress.tell(onBytes) }
         defer { tell() }
         try explained(at: address, writing: part.count) { () throws(SystemFailure) in
             try run(address, limit: ShareCall.listingPatience, waiting: tell) { call throws(SystemFailure) in

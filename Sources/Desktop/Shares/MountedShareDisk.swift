@@ -222,12 +222,7 @@ public struct MountedShareDisk: ShareDisk {
         guard let share = ShareAddress(to) ?? ShareAddress(from) else { throw SystemFailure(EINVAL) }
         try check(.copy(from, to))
         let progress = Progress()
-        var told = 0
-        func tell() {
-            let count = progress.count.load(ordering: .relaxed)
-            if count > told { onBytes(count - told) }
-            told = max(told, count)
-        }
+        func tell() { progress.tell(onBytes) }
         defer { tell() }
         // What has failed is deleted by GIO, and takes no room any more, but not by sftp.
         let size = FilePath.status(of: from.text).map { Int($0.st_size) } ?? 0
@@ -405,10 +400,19 @@ public struct MountedShareDisk: ShareDisk {
     /// How far a copy is.
     final class Progress: Sendable {
         let call = Mutex<ShareThreads.Call?>(nil)
-        let count = Atomic(0)
+        private let count = Atomic(0), told = Atomic(0)
+
         func note(_ now: Int) {
             call.withLock { $0?.answer() }
             count.store(now, ordering: .relaxed)
+        }
+
+        /// Calls `onBytes` with the bytes that have come since the last call, if any. On the thread of who waits.
+        func tell(_ onBytes: (Int) -> Void) {
+            let now = count.load(ordering: .relaxed), before = told.load(ordering: .relaxed)
+            guard now > before else { return }
+            told.store(now, ordering: .relaxed)
+            onBytes(now - before)
         }
     }
 

@@ -148,15 +148,7 @@ final class ShareDrafts: Sendable {
 
     private func opened(_ state: inout State) -> Int32? {
         if let file = state.file { return file }
-        guard let folder, folder.create() else { return nil }
-        let name = "\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))\(Self.ending)"
-        let file = folder.withPath(name) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600) }
-        guard file >= 0 else { return nil }
-        // Another process may have taken it for an abandoned one before it was locked; the next line tries again.
-        guard flock(file, LOCK_EX | LOCK_NB) == 0, folder.isFile(file, name) else {
-            close(file)
-            return nil
-        }
+        guard let (file, name) = folder?.makeRecord(Self.ending) else { return nil }
         (state.file, state.name) = (file, name)
         return file
     }
