@@ -82,9 +82,10 @@ struct ShareTransfer {
             if !appends { try calls.disk.copy(from, to: draft, onBytes: onBytes) }
             // GVfs may delete a copy late whose call was not waited for.
             guard try length(of: share) == original.size else { throw SystemFailure(EIO) }
-        } resume: { whole throws(SystemFailure) in
+        } resume: { _ throws(SystemFailure) in
+            // What was told of bytes may come late: a line that breaks takes the last of it along.
             let there = try length(of: share)
-            let safe = appends ? max(0, min(whole, there ?? 0) - calls.transfers.tail) : 0
+            let safe = appends ? max(0, min(there ?? 0, original.size) - calls.transfers.tail) : 0
             if safe == 0, there != nil { try calls.disk.remove(share) }
             return safe
         }
