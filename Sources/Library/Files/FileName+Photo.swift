@@ -22,19 +22,41 @@ extension FileName {
         return pair
     }
 
-    /// Returns the names of a photo's files with a number that makes them free together: `IMG_1 (2).jpg`.
+    /// Returns the names of a photo's files with a number that makes them free together: `IMG_1 (2).jpg`. Where one
+    /// would be too long, what they have in common loses its last characters.
     /// - Parameter isTaken: Whether a name is in use.
     public static func free(_ names: [FileName], isTaken: (FileName) throws -> Bool) rethrows -> [FileName] {
         guard let first = names.first, try names.contains(where: isTaken) else { return names }
         let stem = common(of: first, among: names)
         var number = 2
         while true {
-            let candidates = renamed(names, to: stem + " (\(number))")
+            let suffix = " (\(number))"
+            var candidates = renamed(names, to: stem + suffix)
+            let excess = candidates.map(\.excess).max() ?? 0
+            if excess > 0 { candidates = renamed(names, to: stem.shortened(by: excess) + suffix) }
             // A name outside the stem would be taken for ever.
             let changed = zip(candidates, names).filter { $0 != $1 }.map { $0.0 }
             if try !changed.contains(where: isTaken) { return candidates }
             number += 1
         }
+    }
+
+    /// The bytes that the name has more than Linux file systems take; negative for a shorter one.
+    private var excess: Int { bytes.count - Self.longest }
+
+    /// Returns the name without its last characters, of so many bytes at least. The first one stays.
+    private func shortened(by count: Int) -> FileName {
+        let most = bytes.count - count
+        var text = text
+        while text.count > 1, FilePath.bytes(of: text).count > most { text.removeLast() }
+        return FileName(text)
+    }
+
+    /// Returns a name with a text between its stem and its ending, whose stem loses its last characters where the name
+    /// with `addition` behind it would be longer than Linux file systems take.
+    public func inserting(_ text: String, withRoomFor addition: String) -> FileName {
+        let excess = (self + text + addition).excess
+        return (excess > 0 ? stem.shortened(by: excess) : stem) + text + ending
     }
 
     /// Why a text is not the name of a file.

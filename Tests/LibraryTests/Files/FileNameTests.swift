@@ -30,6 +30,23 @@ struct FileNameTests {
         #expect(FileName(".hidden").stem == ".hidden")
     }
 
+    @Test func aNumberedNameIsNoLongerThanFileSystemsTake() {
+        // Characters of two bytes: none is cut in two.
+        let stem = String(repeating: "ä", count: 124)
+        let names: [FileName] = [FileName(stem + "ab.jpg"), FileName(stem + "ab.xmp")]
+        let free = FileName.free(names) { names.contains($0) }
+        #expect(free == [FileName(stem.dropLast() + " (2).jpg"), FileName(stem.dropLast() + " (2).xmp")])
+        #expect(free.map(\.bytes.count) == [254, 254])
+    }
+
+    @Test func aNameLeavesRoomForWhatIsPutBehindIt() {
+        let name = FileName(String(repeating: "a", count: 251) + ".jpg")
+        let shorter = name.inserting(".2", withRoomFor: ".trashinfo")
+        #expect(shorter.bytes.count == 245 && shorter.text.hasSuffix("a.2.jpg"))
+        #expect(FileName("a.jpg").inserting(".2", withRoomFor: ".trashinfo") == "a.2.jpg")
+        #expect(FileName("a.jpg").inserting("", withRoomFor: ".trashinfo") == "a.jpg")
+    }
+
     @Test func aNameThatNoFileCanHaveSaysWhy() {
         #expect(FileName.flaw(of: "") == .empty)
         #expect(FileName.flaw(of: "a/b") == .hasSlash)

@@ -188,14 +188,13 @@ struct GroupPlanner {
         let real = FilePath(FilePath.withC(folder) { FilePath.take(realpath($0, nil)) } ?? folder)
         let origin = real.appending(path.name)
         let text = TrashNote.text(path: TrashNote.path(origin.text, below: place.top), date: Self.now())
-        let stem = path.name.stem.text
         var number = 1
         while true {
             // Many files of one name: by chance rather than one after another.
             let suffix = number == 1 ? "" : number < 10 ? ".\(number)" : ".\(UInt32.random(in: 10 ... .max))"
-            let candidate = stem + suffix + path.name.ending
-            let note = FilePath(place.notes + candidate + TrashPlace.noteEnding),
-                file = FilePath(place.files + candidate)
+            let candidate = path.name.inserting(suffix, withRoomFor: TrashPlace.noteEnding)
+            let note = FilePath(place.notes).appending(candidate + TrashPlace.noteEnding),
+                file = FilePath(place.files).appending(candidate)
             let isTaken = try onFile(path) { () throws(SystemFailure) in
                 if claimed.contains(note) { return true }
                 if try calls.statusIfPresent(note) != nil { return true }
