@@ -9,8 +9,11 @@ import Testing
 
 @testable import Desktop
 
-/// The servers by which folders are read without a test of passwords.
-let servedKinds = ["sftp", "smb", "dav", "wsgidav"].filter { ShareServers.running?.addresses[$0] != nil }
+/// The servers by which folders are read without a test of passwords; those that TESSERA_SHARE_KINDS names, if it does.
+let servedKinds = ["sftp", "smb", "dav", "wsgidav"].filter { kind in
+    let asked = getenv("TESSERA_SHARE_KINDS").map { String(cString: $0).split(separator: ",").map(String.init) }
+    return ShareServers.running?.addresses[kind] != nil && asked?.contains(kind) ?? true
+}
 
 @Suite(.timeLimit(.minutes(5)), .enabled(if: ShareServers.running != nil, "\(ShareServers.absence)"))
 struct RealSharesTests {
@@ -53,6 +56,23 @@ struct RealSharesTests {
         #expect(share.items == disk.items)
         #expect(share.ids.count == (kind == "sftp" ? 15 : 13))
         #expect(share.report.unreadable == [])
+    }
+
+    @Test(arguments: servedKinds) func aFolderIsToldFromAPhotoWhateverItsName(kind: String) async throws {
+        let folder = try ServedFolder()
+        folder.disk.folder("folder.jpg")
+        folder.write("empty.jpg", 0)
+        let bytes = folder.write("photo.jpg", 100_000)
+        let address = try folder.address(by: kind)
+        #expect(try await client.isFolder(address.appending(path: "folder.jpg")))
+        #expect(try await !client.isFolder(address.appending(path: "empty.jpg")))
+        let photo = address.appending(path: "photo.jpg")
+        #expect(try await !client.isFolder(photo))
+        let beginning = try await client.beginning(of: photo, count: 1 << 16, name: "photo.jpg", for: .preview)
+        #expect(Array(beginning.storage) == Array(bytes.prefix(1 << 16)))
+        await #expect(throws: LoadFailure.self) {
+            try await client.isFolder(address.appending(path: "missing.jpg"))
+        }
     }
 
     @Test(arguments: servedKinds) func anEmptyFolderIsListedAsEmpty(kind: String) async throws {
