@@ -12,6 +12,8 @@ import tempfile
 import time
 
 import gi
+import numpy
+
 gi.require_version("Gio", "2.0")
 from gi.repository import Gio, GLib  # noqa: E402
 
@@ -25,13 +27,18 @@ AT_ONCE = {"sftp": 8, "smb": 2, "dav": 8, "wsgidav": 8}
 # Photo cells of the screen (screen.py) from which on something is shown, and seconds without a change after which nothing
 # more comes.
 FIRST_CELLS, QUIET = 60, 3
-# The same where a photo of some megabytes is awaited behind its preview.
-QUIET_PICTURE = 8
+# The same where a photo of some megabytes is awaited behind its preview, and the mean difference of samples, of 255, from which
+# on one is another picture.
+QUIET_PICTURE, SAME = 8, 0.2
 # Photos that such a window shows at once: four rows of four.
 VISIBLE = 16
 # The names that the lab gives, and the folders: photos, pixels of each, and how many differ.
 FOLDERS = {"thousand": (1_000, "340x227", 100), "many": (20_000, "340x227", 100), "large": (200, "4600x3067", 10),
            "copied": (100, "4600x3067", 10)}
+# What is done while a line is broken: the wheel, a photo opened, its neighbours, back, four stars, listed again, the end and the
+# beginning of the folder.
+ACTS = ["click --repeat 60 --delay 33 5", "key Return", "key Right", "key Right", "key Escape", "key alt+4", "key F5", "key End",
+        "key Home"]
 # Notches of the wheel a second, and seconds; more photos than pass then.
 WHEEL, WHEELING, WHEELED = 30, 10, 2_000
 
@@ -221,18 +228,29 @@ def settle(screen, program, limit=90):
 
 
 def settle_picture(screen, program, limit=60):
-    """Samples the middle of the screen. Seconds until a photo was there, and until its last change."""
-    first, last, before = None, None, None
+    """Samples the middle of the screen. Seconds until a photo was there, and until it was as it is in the end."""
+    first, seen, changes = None, None, []
     while (now := time.monotonic() - program.start) < limit:
-        seen = screen.middle()
-        if before is None or (seen != before).any():
-            before, last = seen, now
+        sample = screen.middle()
+        if seen is None or (sample != seen).any():
+            seen = sample
+            changes.append((now, sample))
         if first is None and screen.photo_cells() >= FIRST_CELLS:
             first = now
-        if first is not None and now - last > QUIET_PICTURE:
+        if first is not None and now - changes[-1][0] > QUIET_PICTURE:
             break
         time.sleep(0.02)
-    return first, last if first is not None else None
+    if first is None:
+        return None, None
+    # What is drawn over the photo for a moment, at its edges, is left out.
+    height, width = seen.shape[0] // 4, seen.shape[1] // 4
+    final = seen[height:-height, width:-width].astype(numpy.int16)
+    sharp = changes[-1][0]
+    for when, sample in reversed(changes):
+        if numpy.abs(sample[height:-height, width:-width] - final).mean() > SAME:
+            break
+        sharp = when
+    return first, sharp
 
 
 def part(file):
@@ -348,6 +366,28 @@ class Bench:
         self.row(f"{len(files)} × {size} copied to the disk (floor: gio copy)", f"{seconds(ours)}, {ours / floor:.3f} of it",
                  seconds(floor), "1.1 of it")
 
+    def alive(self):
+        share = self.share("thousand")
+        folder = os.path.join(FOLDER, "thousand")
+        for state, orders in (("there", []), ("stalled", ["stall"]), ("cut, and closed", ["refuse", "cut"])):
+            with Program(self.screen, share.address, self.cache("alive-" + state.split(",")[0])) as program:
+                settle(self.screen, program)
+                for order in orders:
+                    self.relay.order(order)
+                self.screen.xdotool("mousemove", str(WIDTH // 2), str(HEIGHT // 2)).wait()
+                for act in ACTS:
+                    self.screen.xdotool(*act.split()).wait()
+                    time.sleep(1)
+                for order in ("accept", "resume"):
+                    self.relay.order(order)
+                time.sleep(5)
+                loop = program.figures()["mainLoop"]
+            self.row(f"longest turn of the main loop, turns above 50 ms: line {state}",
+                     f"{loop['longestTurnMs']:.1f} ms, {loop['stalls']}", "", "50 ms, 0")
+            for name in os.listdir(folder):
+                if name.endswith(".xmp"):
+                    os.unlink(os.path.join(folder, name))
+
     def many(self):
         share = self.share("many")
         files, floor = share.list()
@@ -415,14 +455,14 @@ def main():
     parser.add_argument("--kinds", default="sftp,smb,dav", help="sftp, smb, dav (Apache), wsgidav; by commas")
     parser.add_argument("--lines", default="30/20", help="MILLISECONDS/MEGABITS, by commas; 0 is the machine's own loopback")
     parser.add_argument("--many", action="store_true", help="with 20,000 photos too")
-    parser.add_argument("--parts", default="thousand,large", help="of thousand, large, copied and many, by commas")
+    parser.add_argument("--parts", default="thousand,large", help="of thousand, large, copied, alive and many, by commas")
     parser.add_argument("--copies", type=int, default=FOLDERS["copied"][0], help="photos that are copied")
     parser.add_argument("--turns", type=int, choices=[1, 2], default=1, help="how often they are copied by each")
     options = parser.parse_args()
     FOLDERS["copied"] = (options.copies, *FOLDERS["copied"][1:])
     parts = options.parts.split(",") + (["many"] if options.many else [])
     shares = dict(line.split("=", 1) for line in os.environ["TESSERA_SHARES"].strip().split("\n"))
-    make_folders(dict.fromkeys(parts))
+    make_folders(dict.fromkeys("thousand" if part == "alive" else part for part in parts))
     tables = []
     for line in options.lines.split(","):
         milliseconds, _, megabits = line.partition("/")
