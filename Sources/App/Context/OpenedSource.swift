@@ -48,7 +48,7 @@ extension OpenedSource {
         }
         // Most addresses are those of folders, and a question would cost a round trip.
         guard let folder = address.folder, let file = ShareSource.photo(at: address),
-            try await !shares.entry(at: address, asks: true).isFolder
+            try await !shares.isFolder(address)
         else { return OpenedSource(source: source(address, isDeep: withSubfolders)) }
         return OpenedSource(source: source(folder, isDeep: false), photo: file)
     }

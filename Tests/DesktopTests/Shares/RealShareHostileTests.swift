@@ -93,7 +93,7 @@ struct RealShareHostileTests {
         folder.disk.link("a/loop", to: served("a"))
         folder.disk.link("a/up", to: folder.disk.path)
         let source = ShareSource(
-            share, shares: client, listings: KeptListings(), limits: ShareSource.Limits(entries: 5000, folders: 200))
+            share, shares: client, listings: KeptListings(), limits: ShareWalk.Limits(entries: 5000, folders: 200))
         let listing = ServedListing(source)
         try await listing.list()
         #expect(kind == "sftp" ? listing.ids == ["a/1.jpg"] : listing.ids.count <= 200)

@@ -42,7 +42,7 @@ private struct EndlessShare: ShareFiles {
 struct ShareHostileTests {
     /// Lists a share to the end of its listing.
     private func listed(
-        _ share: EndlessShare, limits: ShareSource.Limits
+        _ share: EndlessShare, limits: ShareWalk.Limits
     ) async throws -> (ids: [PhotoID], report: SourceReport) {
         let source = ShareSource(ScriptedShare.root, shares: share, listings: KeptListings(), limits: limits)
         var ids: [PhotoID] = [], isListed = false, report = SourceReport()

@@ -297,8 +297,8 @@ struct ShareTransferTests {
         let path = shelf.scratch.path + "/segments", calls = FileSystemCalls()
         let file = try calls.open(path, O_RDWR | O_CREAT)
         defer { Glibc.close(file) }
-        let segments = ShareSegments(5..<30, of: 10, to: file)
-        let taken = (0..<4).map { _ in segments.take() }
+        let segments = ShareSegments(5..<30, of: 10, width: 3, to: file)
+        let taken = (0..<4).map { _ in segments.take(after: nil) }
         #expect(taken == [5..<15, 15..<25, 25..<30, nil])
         func write(_ count: Int, at place: Int, _ index: Int) throws {
             let bytes = (place..<place + count).map { UInt8($0) }
@@ -318,5 +318,36 @@ struct ShareTransferTests {
         #expect(throws: SystemFailure(ECANCELED)) { try write(3, at: 27, 2) }
         #expect(segments.whole == 22)
         #expect(bytes("segments")?.dropFirst(5) == ArraySlice((5..<27).map { UInt8($0) }))
+    }
+
+    @Test func threadsGoOnBehindTheirSegmentsAndDivideTheRest() {
+        let segments = ShareSegments(0..<95, of: 10, width: 2, to: -1)
+        // Ten segments in one row: the second thread begins in its middle.
+        #expect(segments.take(after: nil) == 0..<10)
+        #expect(segments.take(after: nil) == 50..<60)
+        #expect(segments.take(after: 0..<10) == 10..<20)
+        #expect(segments.take(after: 50..<60) == 60..<70)
+        #expect(segments.take(after: 60..<70) == 70..<80)
+        #expect(segments.take(after: 70..<80) == 80..<90)
+        #expect(segments.take(after: 80..<90) == 90..<95)
+        // It has come to the end: of the three that the first has not taken it takes the middle.
+        #expect(segments.take(after: 90..<95) == 30..<40)
+        #expect(segments.take(after: 30..<40) == 40..<50)
+        #expect(segments.take(after: 40..<50) == nil)
+        #expect(segments.take(after: 10..<20) == 20..<30)
+        #expect(segments.take(after: 20..<30) == nil)
+    }
+
+    @Test func ofALongFileThreadsReadOneRowAfterTheOther() {
+        let width = 2, row = width * ShareSegments.share
+        let segments = ShareSegments(0..<3 * row, of: 1, width: width, to: -1)
+        var last: [Range<Int>?] = [nil, nil], taken: [Int] = []
+        // By turns, each as fast as the other.
+        for turn in 0..<3 * row {
+            last[turn % width] = segments.take(after: last[turn % width])
+            taken += last[turn % width].map { [$0.lowerBound] } ?? []
+        }
+        #expect(taken.sorted() == Array(0..<3 * row))
+        for (turn, place) in taken.enumerated() { #expect(abs(turn - place) <= row) }
     }
 }

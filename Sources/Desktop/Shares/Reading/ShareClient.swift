@@ -23,6 +23,8 @@ public actor ShareClient: ShareFiles {
     private nonisolated let lengths = ShareLengths()
     /// The turns of those who read, by the share.
     private var turns: [ShareAddress: ShareTurns] = [:]
+    /// The beginning of a file that was read to find out whether it is one, and has not been asked for.
+    private var found: (address: ShareAddress, bytes: EncodedBytes, time: ContinuousClock.Instant)?
 
     /// The error of shares that have left as many reads unanswered as are left behind.
     private struct Silence: Error {}
@@ -35,6 +37,11 @@ public actor ShareClient: ShareFiles {
     private static let mostConnections = 25, connectionPause = Duration.milliseconds(200)
     /// Bytes of a first read, and of each one that follows: one more request for a file of a few hundred kilobytes.
     private static let firstChunk = ShareByteLoader.beginning, chunk = 256 << 10
+    /// Kinds of share that say of a folder, when it is read as a file, that it is one. A WebDAV server may have a page
+    /// there.
+    private static let refusingFolders: [Substring] = ["sftp", "smb"]
+    /// Time for which the beginning of a file is kept that was read to find out whether it is one.
+    private static let foundLifetime = Duration.seconds(10)
     /// Time after the last reading before files are closed: the next one of a row begins sooner.
     private static let closingPause = Duration.milliseconds(100)
 
@@ -121,6 +128,35 @@ public actor ShareClient: ShareFiles {
         return listed ?? ShareEntry(name: address.name, isFolder: true, isRegular: false)
     }
 
+    /// Returns whether there is a folder at an address, or else a file. Connects the share where that is needed,
+    /// perhaps with a question to the user.
+    ///
+    /// The beginning of a file is read for that, which takes no longer than to ask, and is kept for the one who wants
+    /// it next: its photo is seen some round trips sooner.
+    public func isFolder(_ address: ShareAddress) async throws -> Bool {
+        enum Finding { case file(EncodedBytes), folder, other }
+        guard Self.refusingFolders.contains(address.scheme) else {
+            return try await entry(at: address, asks: true).isFolder
+        }
+        let finding = try await connected(to: address, asks: true, address.name.shown) { call in
+            do {
+                let bytes = try await inTurn(for: .preview, at: address) { turns in
+                    try await read(address, most: Self.firstChunk, nil, turns, call)
+                }
+                return Finding.file(bytes)
+            } catch let error as GLibError where !error.isNotMounted && !error.isOfNoKind {
+                return error.isIO(G_IO_ERROR_IS_DIRECTORY) ? .folder : .other
+            }
+        }
+        switch finding {
+        case .folder: return true
+        case .other: return try await entry(at: address, asks: false).isFolder
+        case .file(let bytes):
+            found = (address, bytes, .now)
+            return false
+        }
+    }
+
     // MARK: Files
 
     public func whole(_ address: ShareAddress, limit: Int, ticket: FetchTicket) async throws -> EncodedBytes {
@@ -135,7 +171,11 @@ public actor ShareClient: ShareFiles {
     public func beginning(
         of address: ShareAddress, count: Int, name: String, for need: ShareNeed
     ) async throws -> EncodedBytes {
-        try await read(address, most: count, nil, name: name, for: need)
+        if let found, found.address == address, count == Self.firstChunk {
+            self.found = nil
+            if found.time.duration(to: .now) < Self.foundLifetime { return found.bytes }
+        }
+        return try await read(address, most: count, nil, name: name, for: need)
     }
 
     public nonisolated func note(_ entries: [ShareEntry], of folder: ShareAddress) { lengths.note(entries, of: folder) }
@@ -146,14 +186,10 @@ public actor ShareClient: ShareFiles {
     private func read(
         _ address: ShareAddress, most: Int, _ ticket: FetchTicket?, name: String, for need: ShareNeed
     ) async throws -> EncodedBytes {
-        let turns = turns(at: address)
-        defer { if turns.beginsClosing() { Task { await close(turns) } } }
-        return try await turns.turn(for: need) {
+        try await inTurn(for: need, at: address) { turns in
             try await ShareCall.run { call in
                 do {
-                    let stream = try await open(address, call)
-                    defer { for stream in turns.take(stream) { stream.close() } }
-                    return try await read(stream, most: most, listed: lengths.length(of: address), ticket, call)
+                    return try await read(address, most: most, ticket, turns, call)
                 } catch is ByteBuffer.OutOfMemory {
                     let reason = LoadFailure.Reason.unreadable(Message("not enough memory for it"))
                     throw LoadFailure(stage: .fetch, culprit: name, reason: reason)
@@ -164,6 +200,23 @@ public actor ShareClient: ShareFiles {
                 }
             }
         }
+    }
+
+    private func inTurn<Value: Sendable>(
+        for need: ShareNeed, at address: ShareAddress, _ body: (ShareTurns) async throws -> Value
+    ) async throws -> Value {
+        let turns = turns(at: address)
+        defer { if turns.beginsClosing() { Task { await close(turns) } } }
+        return try await turns.turn(for: need) { try await body(turns) }
+    }
+
+    /// - Throws: `GLibError`, `Silence`, `ByteBuffer.OutOfMemory` or `CancellationError`.
+    private func read(
+        _ address: ShareAddress, most: Int, _ ticket: FetchTicket?, _ turns: ShareTurns, _ call: ShareCall
+    ) async throws -> EncodedBytes {
+        let stream = try await open(address, call)
+        defer { for stream in turns.take(stream) { stream.close() } }
+        return try await read(stream, most: most, listed: lengths.length(of: address), ticket, call)
     }
 
     /// Reads an open file. Asking for what lies behind its end takes a request more, which is left out where as many

@@ -3,7 +3,6 @@ import Codecs
 public import Library
 import Logging
 public import Photos
-import Synchronization
 
 /// The image files below a folder on a share, and how they change. A photo's id is its path below the folder; its
 /// version changes with the file's time of modification, its length, and its ETag where the share has one.
@@ -58,12 +57,7 @@ public actor ShareSource: PhotoSource {
 
     /// Time between two listings that nobody has asked for.
     static let pause = Duration.seconds(60)
-    /// Folders that are read at once: a request takes a round trip of the line each.
-    private static let width = 4
-    /// Most entries and most folders of one source: more are left out and reported, for a share may list without
-    /// end.
-    struct Limits { var entries = 1_000_000, folders = 20_000 }
-    private let limits: Limits
+    private let limits: ShareWalk.Limits
 
     /// Creates a source of the folder at an address. Nothing is read yet.
     /// - Parameters:
@@ -75,12 +69,12 @@ public actor ShareSource: PhotoSource {
     ) {
         self.init(
             address, withSubfolders: withSubfolders, withHidden: withHidden, shares: shares, listings: listings,
-            sidecars: sidecars, limits: Limits())
+            sidecars: sidecars, limits: ShareWalk.Limits())
     }
 
     init(
         _ address: ShareAddress, withSubfolders: Bool = true, withHidden: Bool = false, shares: any ShareFiles,
-        listings: any ShareListings, sidecars: ShareSidecars = ShareSidecars(), limits: Limits
+        listings: any ShareListings, sidecars: ShareSidecars = ShareSidecars(), limits: ShareWalk.Limits
     ) {
         self.address = address
         self.limits = limits
@@ -209,22 +203,13 @@ public actor ShareSource: PhotoSource {
         listing = Task { [weak self] in await self?.run(asks: asks) }
     }
 
-    /// What one listing has found.
-    private struct Walk {
-        /// What was kept of the last one.
-        var kept: [FilePath: ShareFolder] = [:]
-        var folders: [ShareFolder] = []
-        var entries = 0
-        var unreadable: [(path: FilePath, reason: Message)] = []
-    }
-
     private func run(asks: Bool) async {
         guard let queue = served else { return }
         hasChanged = false
         do {
-            let walk = try await walk(asks: asks)
+            let found = try await walk(asks: asks, for: queue)
             guard served === queue, !Task.isCancelled else { return }
-            finish(walk)
+            finish(found)
         } catch is CancellationError {
             return
         } catch {
@@ -244,114 +229,22 @@ public actor ShareSource: PhotoSource {
         if let asks = due.take() { list(asks: asks) } else { mayHaveRenamed = false }
     }
 
-    /// What the reading of a folder below the first one has come to. A class: a tuple with these was destroyed by an
-    /// optimised build (Swift 6.3).
-    private final class Answer: Sendable {
-        let path: FilePath
-        let result: Result<Growing.State, any Error>
-
-        init(_ path: FilePath, _ result: Result<Growing.State, any Error>) { (self.path, self.result) = (path, result) }
+    private func walk(asks: Bool, for queue: ChangeQueue) async throws -> ShareWalk.Found {
+        var last = kept.take()
+        if last == nil { last = await listings.listing(of: address) }
+        let walk = ShareWalk(
+            address: address, shares: shares, isDeep: isDeep, formats: formats, limits: limits,
+            kept: Dictionary(last?.map { ($0.path, $0) } ?? []) { first, _ in first },
+            onPart: { [weak self] in await self?.take($0, isWhole: false, for: queue) },
+            onWhole: { [weak self] in await self?.take($0, isWhole: true, for: queue) })
+        return try await walk.run(asks: asks)
     }
 
-    private func walk(asks: Bool) async throws -> Walk {
-        var walk = Walk()
-        var kept = kept.take()
-        if kept == nil { kept = await listings.listing(of: address) }
-        for folder in kept ?? [] { walk.kept[folder.path] = folder }
-        var ahead: [FilePath] = []
-        let root = try await read(FilePath(""), asks: asks, walk.kept[""])
-        noteReached()
-        take(root, &walk, &ahead)
-        try await withThrowingTaskGroup(of: Answer.self) { group in
-            var running = 0
-            while !Task.isCancelled {
-                while running < Self.width, !ahead.isEmpty {
-                    let path = ahead.removeFirst()
-                    running += 1
-                    group.addTask { [self, kept = walk.kept[path]] in
-                        do { return Answer(path, .success(try await readBelow(path, kept))) } catch {
-                            return Answer(path, .failure(error))
-                        }
-                    }
-                }
-                guard let answer = try await group.next() else { break }
-                running -= 1
-                switch answer.result {
-                case .success(let folder): take(folder, &walk, &ahead)
-                case .failure(let failure as LoadFailure) where failure.reason == .notFound: break
-                case .failure(let gone as ShareIsGone): throw gone.failure
-                case .failure(let failure):
-                    if failure is CancellationError { continue }
-                    walk.unreadable.append((answer.path, Self.reason(failure)))
-                }
-            }
-            group.cancelAll()
-        }
-        return walk
-    }
-
-    /// Takes a folder that was read whole.
-    private func take(_ read: Growing.State, _ walk: inout Walk, _ ahead: inout [FilePath]) {
-        let (folder, photos) = (read.folder, read.photos)
-        report(photos, of: folder.path, isWhole: true)
-        walk.folders.append(folder)
-        walk.entries += folder.entries.count
-        guard isDeep else { return }
-        let folders = folder.folders(formats)
-        let room = max(0, limits.folders - walk.folders.count - ahead.count)
-        ahead += folders.prefix(room).map { folder.path.appending($0) }
-        if folders.count > room || walk.entries > limits.entries {
-            walk.unreadable.append((folder.path, Message("There are more folders and photos than are listed.")))
-            if walk.entries > limits.entries { ahead = [] }
-        }
-    }
-
-    /// The failure of a folder on a share of which nothing else can be read either.
-    private struct ShareIsGone: Error { let failure: LoadFailure }
-
-    /// Reads a folder below the first one. Where it does not answer, the share as a whole is asked, and the folder once
-    /// more.
-    private func readBelow(_ path: FilePath, _ kept: ShareFolder?) async throws -> Growing.State {
-        do {
-            return try await read(path, asks: false, kept)
-        } catch let failure as LoadFailure where failure.isTransient {
-            do { _ = try await shares.entry(at: address, asks: false) } catch is LoadFailure {
-                throw ShareIsGone(failure: failure)
-            }
-            return try await read(path, asks: false, kept)
-        }
-    }
-
-    /// A folder that is being read.
-    private final class Growing: Sendable {
-        struct State: Sendable {
-            var folder: ShareFolder
-            /// Its photos, when it had so many entries.
-            var photos: [ListedPhoto] = []
-            var counted = 0
-        }
-        let state: Mutex<State>
-        /// The photos that were listed last time, by their names.
-        let before: [FileName: ShareEntry]
-
-        init(_ path: FilePath, after kept: ShareFolder?) {
-            state = Mutex(State(folder: ShareFolder(path)))
-            before = Dictionary(kept?.entries.map { ($0.name, $0) } ?? []) { first, _ in first }
-        }
-    }
-
-    /// Reads a folder. Its first photos are reported before all of it is there.
-    /// - Parameter kept: What was listed of it last time.
-    private func read(_ path: FilePath, asks: Bool, _ kept: ShareFolder?) async throws -> Growing.State {
-        let growing = Growing(path, after: kept)
-        try await shares.list(address.appending(path: path), asks: asks) { [weak self] entries in
-            await self?.take(entries, growing) ?? false
-        }
-        var read = growing.state.withLock { $0 }
-        read.folder = read.folder.keepingTags(of: growing.before)
-        // What has come last may be sidecars of what came first.
-        read.photos = photos(in: read.folder, isWhole: true)
-        return read
+    /// Reports the photos of a folder, or of the part of it that is there.
+    private func take(_ folder: ShareFolder, isWhole: Bool, for queue: ChangeQueue) {
+        guard served === queue else { return }
+        if isWhole { noteReached() }
+        report(photos(in: folder, isWhole: isWhole), of: folder.path, isWhole: isWhole)
     }
 
     /// Returns the photos of a folder, and takes note of their sidecars.
@@ -361,24 +254,6 @@ public actor ShareSource: PhotoSource {
         if !isWhole, let known = sidecars[folder.path] { found.keep(known) }
         sidecars.set(found, in: folder.path)
         return folder.photos(formats, found)
-    }
-
-    /// Takes some entries of a folder, and reports the photos so far whenever there are twice as many as last time. How
-    /// a folder has changed that was listed before is said when all of it is there.
-    /// - Returns: Whether more are wanted.
-    private func take(_ entries: [ShareEntry], _ growing: Growing) -> Bool {
-        let read = growing.state.withLock { read in
-            read.folder.append(entries)
-            let count = read.folder.entries.count
-            if count >= 2 * max(read.counted, growing.before.count) {
-                let folder = read.folder.keepingTags(of: growing.before)
-                (read.photos, read.counted) = (photos(in: folder, isWhole: false), count)
-            }
-            return read
-        }
-        let count = read.folder.entries.count
-        if count == read.counted { report(read.photos, of: read.folder.path, isWhole: false) }
-        return count <= limits.entries
     }
 
     /// Reports how the photos of a folder differ from those that were listed.
@@ -393,7 +268,7 @@ public actor ShareSource: PhotoSource {
     }
 
     /// Takes out what is gone with its folder, and keeps the listing.
-    private func finish(_ walk: Walk) {
+    private func finish(_ walk: ShareWalk.Found) {
         let found = Set(walk.folders.map(\.path)), unreadable = walk.unreadable.map(\.path)
         for (path, folder) in listed where !found.contains(path) {
             // What cannot be read for now is not gone.
@@ -419,11 +294,6 @@ public actor ShareSource: PhotoSource {
         var now = report
         (now.isAway, now.reached) = (false, now.reached + 1)
         tell(now)
-    }
-
-    /// Returns why a folder could not be read.
-    private static func reason(_ failure: any Error) -> Message {
-        (failure as? LoadFailure)?.sentence ?? .verbatim("\(failure)")
     }
 
     private func tell(isAway: Bool, unreadable: [UnreadablePlace]) {
