@@ -37,6 +37,12 @@ extension GLibError {
     /// Whether a share is not connected, or not any more.
     var isNotMounted: Bool { isIO(G_IO_ERROR_NOT_MOUNTED) }
 
+    /// Whether the process of GVfs that had served a share has gone, and GVfs has not taken note (GVfs 1.50, in a
+    /// thread that had no connection to it; docs/workarounds.md).
+    var isOfGoneProcess: Bool {
+        domain == g_dbus_error_quark() && code == Int(G_DBUS_ERROR_SERVICE_UNKNOWN.rawValue)
+    }
+
     /// Whether nothing but a message says what has happened.
     var isOfNoKind: Bool { isIO(G_IO_ERROR_FAILED) }
 
@@ -45,7 +51,7 @@ extension GLibError {
 
     fileprivate var reasonOfShare: LoadFailure.Reason {
         if isIO(G_IO_ERROR_NOT_FOUND, G_IO_ERROR_NOT_DIRECTORY) { return .notFound }
-        if isNotMounted { return .unreachable(Message("it is not connected")) }
+        if isNotMounted || isOfGoneProcess { return .unreachable(Message("it is not connected")) }
         if isIO(G_IO_ERROR_PERMISSION_DENIED) { return .unreadable(Message("you have no permission to read it")) }
         if isIO(G_IO_ERROR_NOT_SUPPORTED) {
             return .unreadable(Message("this kind of address is not supported here. Install gvfs-backends"))

@@ -4,8 +4,15 @@ import Codecs
 import Glibc
 
 extension SystemFailure {
+    /// The failure of a call whose process of GVfs has gone (`GLibError.isOfGoneProcess`): the share was asked nothing.
+    static let goneProcess = SystemFailure(EHOSTDOWN)
+
     /// The code of the system for an error of GIO.
     init(ofShare error: GLibError) {
+        if error.isOfGoneProcess {
+            self = Self.goneProcess
+            return
+        }
         let codes: [(Int32, [GIOErrorEnum])] = [
             (ENOENT, [G_IO_ERROR_NOT_FOUND]), (EEXIST, [G_IO_ERROR_EXISTS]), (ENOTEMPTY, [G_IO_ERROR_NOT_EMPTY]),
             (EISDIR, [G_IO_ERROR_IS_DIRECTORY]), (ENOTDIR, [G_IO_ERROR_NOT_DIRECTORY]),

@@ -34,15 +34,15 @@ struct TrashTests {
 
     @Test func aNameOfTheGreatestLengthGoesToTheTrashAndIsNumbered() async {
         let name = String(repeating: "ä", count: 125) + "a.jpg", path = shelf.from + "/" + name
-        shelf.scratch.write("from/" + name, [1])
-        shelf.scratch.write("to/" + name, [2])
+        #expect(rename(shelf.scratch.write("from/short", [1]), path) == 0)
+        #expect(rename(shelf.scratch.write("to/short", [2]), shelf.to + "/" + name) == 0)
         let operations = shelf.operations(), photo = PhotoFiles(path: FilePath(path))
         #expect(await operations.perform(.copy([photo], to: shelf.to, .keepBoth)).done == 1)
         #expect(shelf.names(shelf.to).filter { bytes(shelf.to + "/" + $0) == [1] }.count == 1)
         #expect(await operations.undo()?.done == 1)
         #expect(shelf.names(shelf.to) == [name])
         #expect(await operations.perform(.trash([photo])).done == 1)
-        #expect(contents.photos().map(\.file.origin.text) == [path])
+        #expect(contents.photos().map(\.file.origin.text).contains(path))
         #expect(await operations.undo()?.done == 1)
         #expect(bytes(path) == [1])
     }

@@ -147,7 +147,14 @@ struct SmallDisk {
         close(file)
     }
 
-    func empty() { unlink(path + "/fill") }
+    /// Makes room again.
+    func drain() { unlink(path + "/fill") }
+
+    /// Makes room again, also of what was undone: it is in the disk's trash.
+    func empty() {
+        drain()
+        try? FileManager.default.removeItem(atPath: path + "/.Trash-\(getuid())")
+    }
 }
 
 extension FilePath {

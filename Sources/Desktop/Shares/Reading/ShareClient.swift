@@ -90,7 +90,7 @@ public actor ShareClient: ShareFiles {
                         return try await body(call)
                     } catch let error as GLibError
                         where asks && connections < Self.mostConnections
-                        && (error.isNotMounted || error.isOfNoKind && connections < 2)
+                        && (error.isNotMounted || error.isOfGoneProcess || error.isOfNoKind && connections < 2)
                     {
                         throw NotConnected()
                     } catch {
@@ -144,7 +144,7 @@ public actor ShareClient: ShareFiles {
                     try await read(address, most: Self.firstChunk, nil, turns, call)
                 }
                 return Finding.file(bytes)
-            } catch let error as GLibError where !error.isNotMounted && !error.isOfNoKind {
+            } catch let error as GLibError where !error.isNotMounted && !error.isOfGoneProcess && !error.isOfNoKind {
                 return error.isIO(G_IO_ERROR_IS_DIRECTORY) ? .folder : .other
             }
         }

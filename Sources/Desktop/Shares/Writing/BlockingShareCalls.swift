@@ -16,6 +16,8 @@ struct BlockingShareCalls: Sendable {
 
     /// Bytes that are read or written at once.
     static let chunk = 256 << 10
+    /// Threads that are tried: as many as an operation may have had at once.
+    private static let mostThreads = 24
     /// Less room than this after a write that has failed without a reason is the reason.
     private static let leastRoom = 2 * chunk
 
@@ -23,13 +25,25 @@ struct BlockingShareCalls: Sendable {
         if let before { try before(call()) }
     }
 
+    /// Makes a call, and waits for its answer.
+    ///
+    /// GVfs keeps what it knows of a process that has gone until a thread asks that had a connection to it (1.50), and
+    /// fails the calls of all other threads: so each thread is tried.
     func run<Value: Sendable>(
         _ address: ShareAddress, limit: Duration? = nil, waiting: () -> Void = {},
         _ body: @escaping @Sendable (ShareThreads.Call) throws(SystemFailure) -> Value
     ) throws(SystemFailure) -> Value {
-        try begin(address, body).wait(limit: limit, waiting: waiting)
+        for _ in 0..<Self.mostThreads {
+            do {
+                return try begin(address, body).wait(limit: limit, waiting: waiting)
+            } catch let error where error == .goneProcess {
+                continue
+            }
+        }
+        throw SystemFailure(ENOTCONN)
     }
 
+    /// Makes a call whose answer is waited for later.
     func begin<Value: Sendable>(
         _ address: ShareAddress, _ body: @escaping @Sendable (ShareThreads.Call) throws(SystemFailure) -> Value
     ) throws(SystemFailure) -> ShareThreads.Pending<Value> {

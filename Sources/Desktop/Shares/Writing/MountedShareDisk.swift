@@ -52,7 +52,7 @@ public struct MountedShareDisk: ShareDisk {
         var entries: [ShareEntry?] = [], failure: SystemFailure?
         for call in asked {
             do throws(SystemFailure) { entries.append(try call.wait()) } catch {
-                if error.code != ENOENT { failure = error }
+                if error.code != ENOENT { failure = error == .goneProcess ? SystemFailure(ENOTCONN) : error }
                 entries.append(nil)
             }
         }

@@ -47,7 +47,7 @@ struct ShareParts: Sendable {
             do throws(SystemFailure) {
                 stream = try call.object { g_file_read(file.pointer.opaque, call.pointer, $0) }
             } catch {
-                return answer(.failure(error))
+                return answer(.failure(error == .goneProcess ? SystemFailure(ENOTCONN) : error))
             }
             func close() { g_input_stream_close(stream.pointer.cast(), call.pointer, nil) }
             var result: Result<Void, SystemFailure> = .success(())
