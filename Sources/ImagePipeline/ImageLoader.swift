@@ -66,7 +66,7 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
     /// A session with an empty wanted set. `onArrival` is called on any thread when something can be taken and nothing
     /// could before: once until `takeDeliveries` has emptied the queue. It is released when the session closes.
     public func makeSession(onArrival: @escaping @Sendable () -> Void) -> ImageSession<Image> {
-        ImageSession(core: core, mailbox: core.makeMailbox(onArrival: onArrival), maker: tiny)
+        ImageSession(of: core, maker: tiny, onArrival: onArrival)
     }
 
     /// Reads the stored tiny pictures of a gallery's photos into `tinyPictures`, most urgent first, until as many

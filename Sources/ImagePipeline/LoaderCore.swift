@@ -89,10 +89,6 @@ final class LoaderCore: Sendable {
         }
     }
 
-    func makeMailbox(onArrival: @escaping @Sendable () -> Void) -> SessionMailbox {
-        SessionMailbox(id: numbers.next(), onArrival: onArrival)
-    }
-
     // MARK: Control
 
     func suspend() { gate.close() }
@@ -140,14 +136,6 @@ final class LoaderCore: Sendable {
             areStagesIdle: fetchSlots.isIdle && decodeSlots.isIdle && previewSlots.isIdle && tinySlots.isIdle,
             sessions: sessions.count)
     }
-
-    /// A look at the job of an image: its subscribers, and whether its bytes have changed since it began.
-    @PipelineActor func job(_ key: ImageKey) -> (subscribers: Int, isOutdated: Bool) {
-        (images[key]?.subscriberCount ?? 0, images[key]?.isOutdated == true)
-    }
-
-    /// The ticket of a fetch, once it has started.
-    @PipelineActor func ticket(of key: FetchKey) -> FetchTicket? { fetches[key]?.ticket }
 
     /// Notes the start of a try to fetch.
     /// - Returns: its number.
@@ -198,39 +186,13 @@ final class LoaderCore: Sendable {
     /// An image from memory. A look first, because only an answer counts as a use.
     func find(_ key: ImageKey) -> (any DecodedImage)? { memory.contains(key) ? memory.find(key) : nil }
 
-    /// Subscribes to the job of an image; starts one if there is none. `fillSlots` follows in the same turn.
-    /// - Returns: the subscription, and whether work that was under way is shared.
-    @PipelineActor @discardableResult
-    func subscribe(
-        _ subscriber: any ImageSubscriber, to request: ImageRequest, id: SubscriberID, kind: Subscription.Kind,
-        asked: ContinuousClock.Instant? = nil, at priority: LoadPriority, isRefreshing: Bool = false,
-        using caches: CacheUse = .all
-    ) -> (subscription: Subscription, isShared: Bool) {
-        let existing = images[request.key]
-        let job = existing ?? ImageJob(request, self)
-        let subscription = Subscription(
-            job, subscriber, id, kind, asked: asked ?? now(), at: priority, isRefreshing: isRefreshing)
-        job.add(subscription)
-        var isShared = true
-        if existing == nil {
-            images[request.key] = job
-            isShared = job.start(using: caches)
-        } else if caches == .bytes {
-            job.renew()
-        }
-        if isShared, kind != .step { records.count { $0.joined += 1 } }
-        return (subscription, isShared)
-    }
+    /// The job of an image that new subscribers join.
+    @PipelineActor func job(of key: ImageKey) -> ImageJob? { images[key] }
+    /// The fetch that new users join.
+    @PipelineActor func fetch(of key: FetchKey) -> FetchJob? { fetches[key] }
 
-    /// Returns the fetch for an image, new if there is none, and whether it is under way.
-    @PipelineActor
-    func fetch(of request: ImageRequest) -> (fetch: FetchJob, isShared: Bool) {
-        let key = FetchKey(request)
-        if let fetch = fetches[key] { return (fetch, fetch.isRequested) }
-        let fetch = FetchJob(key, title: request.title, self)
-        fetches[key] = fetch
-        return (fetch, false)
-    }
+    @PipelineActor func add(_ job: ImageJob) { images[job.key] = job }
+    @PipelineActor func add(_ fetch: FetchJob) { fetches[fetch.key] = fetch }
 
     @PipelineActor func isCurrent(_ fetch: FetchJob) -> Bool { fetches[fetch.key] === fetch }
 
@@ -254,17 +216,11 @@ final class LoaderCore: Sendable {
         Task(priority: .low) { @concurrent in await tiles.keep(image, for: request) }
     }
 
-    // MARK: Clients
-
-    /// Reads what a session wants, and subscribes to the difference.
-    @PipelineActor
-    func read(_ mailbox: SessionMailbox) {
-        let session = sessions[mailbox.id] ?? SessionState(mailbox, self)
-        sessions[mailbox.id] = session.read() ? session : nil
-        fillSlots()
-    }
-
     // MARK: Changed bytes
+
+    /// Has a session hear of changed bytes from now on.
+    @PipelineActor func attend(to session: SessionState) { sessions[session.id] = session }
+    @PipelineActor func forget(_ session: SessionState) { sessions[session.id] = nil }
 
     /// Has the images of changed bytes made anew that are in use, and removes the others of the photo from memory.
     @PipelineActor
@@ -286,13 +242,12 @@ final class LoaderCore: Sendable {
     /// Has an image made anew for a session that has the old one; nil if that follows anyway, because it is being
     /// made of old bytes and will be refreshed afterwards.
     @PipelineActor
-    func refresh(
-        _ session: SessionState, _ request: ImageRequest, id: SubscriberID, at priority: LoadPriority
-    ) -> Subscription? {
-        if let job = images[request.key], job.isOutdated || job.hasSubscriber(id) { return nil }
+    func refresh(_ session: SessionState, _ request: ImageRequest, at priority: LoadPriority) -> Subscription? {
+        if let job = images[request.key], job.isOutdated || job.subscribers.contains(session.id) { return nil }
         records.count { $0.refreshed += 1 }
-        return subscribe(
-            session, to: request, id: id, kind: .session, at: priority, isRefreshing: true, using: .bytes
+        return ImageJob.subscribe(
+            session, to: request, of: self, id: session.id, kind: .session, at: priority, isRefreshing: true,
+            using: .bytes
         ).subscription
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ImageJobTests {
     private func want(_ requests: [ImageRequest], _ session: TestSession, _ loader: TestLoader) async {
         session.want(requests.map { WantedImage(request: $0, priority: .visible) })
-        await loader.attend(to: session.mailbox)
+        await loader.attend(to: session)
     }
 
     @Test func anotherSizeThatIsWantedInsteadGoesOnWithTheReadThatIsUnderWay() async throws {

@@ -48,7 +48,7 @@ import Testing
         for _ in 0..<3 { await bench.want([], session) }
         session.retryAll()
         session.retry(sampleKey(1))
-        await bench.loader.attend(to: session.mailbox)
+        await bench.loader.attend(to: session)
         await bench.loader.attendToSessions()
         #expect(session.takeDeliveries(limit: 9).isEmpty && session.takeDeliveries(limit: 0).isEmpty)
         bench.memory.lease([])
@@ -71,14 +71,14 @@ import Testing
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
         let session = bench.loader.makeSession {}
         await bench.loader.occupied { for first in 0..<10_000 { session.want(wanted(first..<first + 3)) } }
-        await bench.loader.attend(to: session.mailbox)
+        await bench.loader.attend(to: session)
         await bench.bytes.gate.untilStarted(3)
         #expect(Set(bench.bytes.gate.titles) == ["photo 9999", "photo 10000", "photo 10001"])
         #expect(bench.loader.counters.requests == 3 && bench.loader.counters.cancelled == 0)
     }
 
     @Test func onlyOneHopIsOnItsWayWhateverIsWished() {
-        let mailbox = SessionMailbox(id: SubscriberID(number: 1)) {}
+        let mailbox = SessionMailbox {}
         let hops = (0..<3).map { id in mailbox.wish { $0.retries = [sampleKey(id)] } }
         #expect(hops == [true, false, false])
         #expect(mailbox.readWishes().retries == [sampleKey(2)])
@@ -89,7 +89,7 @@ import Testing
         let bench = Bench(bytes: ScriptedByteLoader(isOpen: false))
         let session = bench.loader.makeSession {}
         for first in 0..<2_000 { session.want(wanted(first..<first + 3)) }
-        await bench.loader.attend(to: session.mailbox)
+        await bench.loader.attend(to: session)
         let last: Set = ["photo 1999", "photo 2000", "photo 2001"]
         await bench.bytes.gate.until { Set($0.calls.filter { $0.status == .waiting }.map(\.title)) == last }
         bench.bytes.gate.open()
@@ -103,7 +103,7 @@ import Testing
         let session = bench.loader.makeSession {}
         // Its task has not begun when it is cancelled; now and then another thread is quick enough that it has.
         for first in 0..<40 {
-            await bench.loader.core.startAndLeave(wanted(first * 3..<first * 3 + 3), session)
+            await session.startAndLeave(wanted(first * 3..<first * 3 + 3))
             await bench.untilIdle()
         }
         #expect(bench.loader.counters.fetches == 120 && bench.loader.counters.inFlightFetches == 0)
@@ -192,13 +192,13 @@ import Testing
         #expect(session.takeDeliveries(limit: 9).first?.failure == failure(.corrupt(Message("x"))))
         #expect(bytes.gate.calls.count == 1)
         session.retry(sampleKey(1))
-        await bench.loader.attend(to: session.mailbox)
+        await bench.loader.attend(to: session)
         await bench.untilIdle()
         #expect(session.takeDeliveries(limit: 9).first?.image != nil)
     }
 
     @Test func aFailureFromBeforeRetryAllIsNotDeliveredAfterIt() {
-        let mailbox = SessionMailbox(id: SubscriberID(number: 1)) {}
+        let mailbox = SessionMailbox {}
         let failed = Delivery<any DecodedImage>(
             request: sampleRequest(1), kind: .final, result: .failure(failure(.notFound)), priority: .visible)
         mailbox.deliver(failed)
@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test func aFailureFromBeforeARetryIsNotDeliveredAfterIt() {
-        let mailbox = SessionMailbox(id: SubscriberID(number: 1)) {}
+        let mailbox = SessionMailbox {}
         for id in 1...2 {
             mailbox.deliver(
                 Delivery<any DecodedImage>(
@@ -236,7 +236,7 @@ import Testing
             session.retry(sampleKey(1))
             session.want(wanted([1]))
         }
-        await bench.loader.attend(to: session.mailbox)
+        await bench.loader.attend(to: session)
         await bench.untilIdle()
         #expect(session.takeDeliveries(limit: 9).map(\.kind) == [.final])
     }
@@ -262,7 +262,7 @@ import Testing
         await bench.want(wanted(1...2), session)
         _ = session.takeDeliveries(limit: 9)
         session.retryAll()
-        await bench.loader.attend(to: session.mailbox)
+        await bench.loader.attend(to: session)
         await bench.untilIdle()
         #expect(session.takeDeliveries(limit: 9).compactMap(\.image).count == 2)
         #expect(bytes.gate.calls.count == 5)
@@ -299,7 +299,7 @@ import Testing
         await bench.untilIdle()
         session.close()
         session.want(wanted([2]))
-        await bench.loader.attend(to: session.mailbox)
+        await bench.loader.attend(to: session)
         #expect(session.takeDeliveries(limit: 9).isEmpty && bench.bytes.gate.calls.count == 1)
         #expect(await bench.loader.inventory.sessions == 0)
     }
@@ -318,13 +318,13 @@ import Testing
     private final class Token: Sendable {}
 }
 
-extension LoaderCore {
+extension ImageSession {
     /// Two wishes in one turn of the actor: the first is begun, the second takes it back.
     @PipelineActor
-    fileprivate func startAndLeave(_ images: [WantedImage], _ session: TestSession) {
-        session.want(images)
-        read(session.mailbox)
-        session.want([])
-        read(session.mailbox)
+    fileprivate func startAndLeave(_ images: [WantedImage]) {
+        want(images)
+        state.read()
+        want([])
+        state.read()
     }
 }

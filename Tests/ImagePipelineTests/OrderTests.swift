@@ -126,7 +126,7 @@ import Testing
         session.want(wanted([1]))
         await bytes.calls.until { $0 == 1 }
         session.want(wanted([2]))
-        await loader.attend(to: session.mailbox)
+        await loader.attend(to: session)
         #expect(bytes.calls.state == 1 && loader.counters.inFlightFetches == 1)
         bytes.isReleased.change { $0 = true }
         await bytes.calls.until { $0 == 2 }

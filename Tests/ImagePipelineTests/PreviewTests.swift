@@ -200,7 +200,7 @@ import Testing
         _ requests: [ImageRequest], _ priority: LoadPriority, _ session: TestSession, _ loader: TestLoader
     ) async {
         session.want(requests.map { WantedImage(request: $0, priority: priority) })
-        await loader.attend(to: session.mailbox)
+        await loader.attend(to: session)
     }
 }
 

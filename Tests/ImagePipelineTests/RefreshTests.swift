@@ -16,7 +16,7 @@ import Testing
 
     private func want(_ requests: [ImageRequest], _ session: TestSession) async {
         session.want(requests.map { WantedImage(request: $0, priority: .visible) })
-        await loader.attend(to: session.mailbox)
+        await loader.attend(to: session)
     }
 
     private func untilIdle() async { await eventually { await loader.isIdle } }
@@ -41,7 +41,7 @@ import Testing
     @Test func whatIsHeldIsNotLoadedAndIsSwappedWhenItsBytesHaveChanged() async throws {
         let session = loader.makeSession {}
         session.want([WantedImage(request: sampleRequest(1), priority: .visible, isHeld: true)])
-        await loader.attend(to: session.mailbox)
+        await loader.attend(to: session)
         #expect(await loader.isIdle)
         #expect(session.pendingDeliveries == 0 && bytes.tickets.isEmpty)
         bytes.refresh(FetchKey(sampleRequest(1)))

@@ -77,7 +77,7 @@ struct TestBed<Bytes: ByteLoader> {
     /// Replaces the set and returns when the loader has acted on it.
     func want(_ set: [WantedImage], _ session: TestSession) async {
         session.want(set)
-        await loader.attend(to: session.mailbox)
+        await loader.attend(to: session)
     }
 
     func untilIdle() async { await eventually { await loader.isIdle } }
@@ -114,13 +114,13 @@ extension ImageLoader {
         }
     }
     var hasNoSessions: Bool { get async { await inventory.sessions == 0 } }
-    func subscribers(of key: ImageKey) async -> Int { await core.job(key).subscribers }
-    func isOutdated(_ key: ImageKey) async -> Bool { await core.job(key).isOutdated }
+    @PipelineActor func subscribers(of key: ImageKey) -> Int { core.job(of: key)?.subscribers.all.count ?? 0 }
+    @PipelineActor func isOutdated(_ key: ImageKey) -> Bool { core.job(of: key)?.isOutdated == true }
     /// The ticket of a photo's fetch, if it was started.
-    func ticket(_ id: Int) async -> FetchTicket? { await core.ticket(of: FetchKey(sampleRequest(id))) }
+    @PipelineActor func ticket(_ id: Int) -> FetchTicket? { core.fetch(of: FetchKey(sampleRequest(id)))?.ticket }
     func received(_ id: Int) async -> Int { await ticket(id)?.progress.received ?? 0 }
     /// Reads what a session wants.
-    func attend(to mailbox: SessionMailbox) async { await core.read(mailbox) }
+    func attend(to session: ImageSession<Image>) async { await session.state.read() }
     /// Returns when the loader has read what sessions want: their hops are on their way, and come first.
     func attendToSessions() async { await core.occupied {} }
     /// Keeps the actor busy: what others ask for meanwhile waits.

@@ -54,7 +54,7 @@ final class FetchJob: SlotOwner {
     /// Usually one.
     private var users: [User] = []
     /// Whether a user has asked for the bytes.
-    private(set) var isRequested = false
+    private var isRequested = false
     private var task: Task<Void, Never>?
     /// A try is under way and was not cancelled.
     private var isRunning = false
@@ -67,7 +67,7 @@ final class FetchJob: SlotOwner {
     /// The bytes that the running try brings, if stale, are known to have changed.
     private var isOutdated = false
 
-    init(_ key: FetchKey, title: String, _ loader: LoaderCore) {
+    private init(_ key: FetchKey, title: String, _ loader: LoaderCore) {
         (self.key, self.title, self.loader) = (key, title, loader)
         host = FetchHost(key.location)
         growingBody = GrowingBody(of: key)
@@ -206,6 +206,15 @@ final class FetchJob: SlotOwner {
     }
 
     // MARK: Users
+
+    /// Returns the fetch for an image, new if there is none, and whether it is under way.
+    static func shared(for request: ImageRequest, of loader: LoaderCore) -> (fetch: FetchJob, isShared: Bool) {
+        let key = FetchKey(request)
+        if let fetch = loader.fetch(of: key) { return (fetch, fetch.isRequested) }
+        let fetch = FetchJob(key, title: request.title, loader)
+        loader.add(fetch)
+        return (fetch, false)
+    }
 
     /// The highest of its users' priorities.
     var priority: LoadPriority { users.lazy.map(\.user.priority).max() ?? .speculative }

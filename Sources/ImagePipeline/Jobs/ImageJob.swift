@@ -25,7 +25,7 @@ final class ImageJob: SlotOwner, FetchUser {
     /// In the queue of decodes.
     var slot: Slot?
     private let loader: LoaderCore
-    private var subscriptions: [Subscription] = []
+    private(set) var subscribers = Subscribers()
     private var task: Task<Void, Never>?
     /// Times that it has begun; what an earlier run comes to is not its end.
     private var runs = 0
@@ -48,7 +48,7 @@ final class ImageJob: SlotOwner, FetchUser {
 
     /// Takes its share in other work, and begins if there is something to do: a job that only waits costs no task.
     /// - Returns: whether that work was under way.
-    func start(using caches: CacheUse) -> Bool {
+    private func start(using caches: CacheUse) -> Bool {
         runs += 1
         self.caches = caches
         let isShared = takeShare()
@@ -143,17 +143,17 @@ final class ImageJob: SlotOwner, FetchUser {
 
     /// Ends the job, unless it was cancelled: then nobody is there to be told.
     private func end(_ result: Result<any DecodedImage, LoadFailure>) {
-        guard !subscriptions.isEmpty else { return }
+        guard !subscribers.isEmpty else { return }
         updateTrace()
         if case .failure = result {
             if isAskedFor { loader.records.count { $0.failures += 1 } }
-            if isRefreshing { loader.memory.remove(key) }
+            if subscribers.isAnyRefreshing { loader.memory.remove(key) }
         }
         release()
-        let ended = subscriptions
+        let ended = subscribers.all
         let answer = ImageAnswer(result: result, trace: trace, isOutdated: isOutdated)
         for subscription in ended where subscription.isForItself { record(subscription, result.outcome) }
-        subscriptions = []
+        subscribers = Subscribers()
         for subscription in ended { subscription.subscriber.take(answer, for: subscription) }
         if isOutdated { loader.bytesChanged(FetchKey(request)) }
         if case .success(let image) = result, source == .bytes { loader.keepTile(image, for: request) }
@@ -209,7 +209,7 @@ final class ImageJob: SlotOwner, FetchUser {
 
     private func joinFetch() -> (fetch: FetchJob, isShared: Bool) {
         if let fetch { return (fetch, true) }
-        let (fetch, isShared) = loader.fetch(of: request)
+        let (fetch, isShared) = FetchJob.shared(for: request, of: loader)
         self.fetch = fetch
         fetch.add(self)
         return (fetch, isShared)
@@ -260,39 +260,56 @@ final class ImageJob: SlotOwner, FetchUser {
 
     // MARK: Subscribers
 
-    var subscriberCount: Int { subscriptions.count }
+    /// Subscribes to the job of an image; starts one if there is none. `fillSlots` follows in the same turn.
+    /// - Returns: the subscription, and whether work that was under way is shared.
+    static func subscribe(
+        _ subscriber: any ImageSubscriber, to request: ImageRequest, of loader: LoaderCore, id: SubscriberID,
+        kind: Subscription.Kind, asked: ContinuousClock.Instant? = nil, at priority: LoadPriority,
+        isRefreshing: Bool = false, using caches: CacheUse = .all
+    ) -> (subscription: Subscription, isShared: Bool) {
+        let existing = loader.job(of: request.key)
+        let job = existing ?? ImageJob(request, loader)
+        let subscription = Subscription(
+            job, subscriber, id, kind, asked: asked ?? loader.now(), at: priority, isRefreshing: isRefreshing)
+        job.add(subscription)
+        var isShared = true
+        if existing == nil {
+            loader.add(job)
+            isShared = job.start(using: caches)
+        } else if caches == .bytes {
+            job.renew()
+        }
+        if isShared, kind != .step { loader.records.count { $0.joined += 1 } }
+        return (subscription, isShared)
+    }
+
     /// Whether a subscriber wants the image itself, so that it belongs into memory.
-    private var isAskedFor: Bool { subscriptions.contains { $0.isForItself } }
-    private var isRefreshing: Bool { subscriptions.contains { $0.isRefreshing } }
+    private var isAskedFor: Bool { subscribers.isAnyForItself }
 
-    func has(_ subscription: Subscription) -> Bool { subscriptions.contains { $0 === subscription } }
-    func hasSubscriber(_ id: SubscriberID) -> Bool { subscriptions.contains { $0.id == id } }
-
-    func add(_ subscription: Subscription) {
-        subscriptions.append(subscription)
-        subscriptionsChanged()
+    private func add(_ subscription: Subscription) {
+        subscribers.add(subscription)
+        subscribersChanged()
     }
 
     func leave(_ subscription: Subscription) {
-        guard let index = subscriptions.firstIndex(where: { $0 === subscription }) else { return }
-        subscriptions.remove(at: index)
+        guard subscribers.remove(subscription) else { return }
         if subscription.isForItself { record(subscription, .cancelled) }
-        if subscriptions.isEmpty {
+        if subscribers.isEmpty {
             if subscription.isForItself { loader.records.count { $0.cancelled += 1 } }
             cancel()
             if subscription.isRefreshing { loader.memory.remove(key) }
         } else {
-            subscriptionsChanged()
+            subscribersChanged()
         }
         subscription.subscriber.left(subscription)
     }
 
     /// Ends all subscriptions of those who want the image itself; the loader has ended.
-    func cancelAll() { for subscription in subscriptions where subscription.isForItself { leave(subscription) } }
+    func cancelAll() { for subscription in subscribers.all where subscription.isForItself { leave(subscription) } }
 
     /// Brings the priority up to date wherever the job waits, and for what it waits for.
-    func subscriptionsChanged() {
-        let priority = subscriptions.lazy.map(\.priority).max() ?? .speculative
+    func subscribersChanged() {
+        let priority = subscribers.priority
         if priority != self.priority {
             self.priority = priority
             loader.decodeSlots.priorityChanged(of: self)
@@ -315,7 +332,7 @@ final class ImageJob: SlotOwner, FetchUser {
 
     /// Whether the image's place is on the screen and empty. A region lies over the whole image, which is its preview.
     private var wantsPreview: Bool {
-        priority == .visible && key.region == nil && subscriptions.contains { $0.isForItself && !$0.isRefreshing }
+        priority == .visible && key.region == nil && subscribers.isAnyWithoutImage
     }
 
     var isAwaitingBytes: Bool { source == .bytes || previous?.awaitsBytes == true }
@@ -328,17 +345,17 @@ final class ImageJob: SlotOwner, FetchUser {
     /// Has the looks taken for this image and for all that are made of it.
     private func showPreviews() {
         showPreview()
-        for job in followers { job.showPreviews() }
+        for job in subscribers.followers { job.showPreviews() }
     }
 
     /// Has a preview made of bytes that are still coming in, also of what is made of this image by further steps.
     func bytesGrew(_ body: EncodedBytes) {
         if wantsPreview { previewJob().look(at: body) }
-        for job in followers { job.bytesGrew(body) }
+        for job in subscribers.followers { job.bytesGrew(body) }
     }
 
     func show(preview image: any DecodedImage) {
-        for subscription in subscriptions where !subscription.isRefreshing {
+        for subscription in subscribers.all where !subscription.isRefreshing {
             subscription.subscriber.show(preview: image, for: subscription)
         }
     }
@@ -348,11 +365,6 @@ final class ImageJob: SlotOwner, FetchUser {
         let job = PreviewJob(of: self, loader)
         preview = job
         return job
-    }
-
-    /// The jobs that make other images of this one.
-    private var followers: [ImageJob] {
-        subscriptions.compactMap { $0.kind == .step ? ($0.subscriber as? PreviousImage)?.job : nil }
     }
 
     // MARK: History
@@ -377,13 +389,10 @@ final class ImageJob: SlotOwner, FetchUser {
     /// Records the end of a request.
     private func record(_ subscription: Subscription, _ outcome: Timeline.Outcome) {
         updateTrace()
-        let others = subscriptions.lazy.filter { $0.isForItself && $0.id != subscription.id }.map(\.id.number)
-        let timeline = Timeline(
-            key: key, title: request.title, number: subscription.id.number, sharedWith: Array(others),
-            fetch: trace.fetch, origin: trace.origin, outcome: outcome, asked: subscription.asked,
-            fetchStarted: trace.fetchStarted, fetchEnded: trace.fetchEnded, decodeStarted: trace.decodeStarted,
-            decodeEnded: trace.decodeEnded, ended: loader.now())
         loader.records.record(
-            timeline, countsAsArrival: subscription.kind == .session && outcome == .delivered)
+            Timeline(
+                subscription, trace, sharedWith: subscribers.others(than: subscription.id), outcome,
+                ended: loader.now()),
+            countsAsArrival: subscription.kind == .session && outcome == .delivered)
     }
 }

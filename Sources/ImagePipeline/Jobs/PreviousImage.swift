@@ -20,8 +20,8 @@ final class PreviousImage: ImageSubscriber {
             result = .success(image)
             return false
         }
-        let (subscription, isShared) = loader.subscribe(
-            self, to: request, id: loader.numbers.next(), kind: .step, at: job.priority, using: caches)
+        let (subscription, isShared) = ImageJob.subscribe(
+            self, to: request, of: loader, id: loader.numbers.next(), kind: .step, at: job.priority, using: caches)
         self.subscription = subscription
         return isShared
     }

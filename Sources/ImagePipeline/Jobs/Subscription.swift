@@ -1,4 +1,4 @@
-// One requester's share in the job of an image.
+// The shares of requesters in the job of an image.
 import Photos
 import Synchronization
 
@@ -66,12 +66,46 @@ final class Subscription {
     func setPriority(_ priority: LoadPriority) {
         guard self.priority != priority else { return }
         self.priority = priority
-        job.subscriptionsChanged()
+        job.subscribersChanged()
     }
 
     /// Puts the work, where it waits, behind the other work of its priority.
-    func moveToTail() { if job.has(self) { job.moveToTail() } }
+    func moveToTail() { if job.subscribers.contains(self) { job.moveToTail() } }
 
     /// Leaves the job; the last one to leave cancels it. Does nothing once the subscription has ended.
     func end() { job.leave(self) }
+}
+
+/// The subscribers of one job, in the order in which they came.
+@PipelineActor
+struct Subscribers {
+    private(set) var all: [Subscription] = []
+
+    var isEmpty: Bool { all.isEmpty }
+    /// The highest priority.
+    var priority: LoadPriority { all.lazy.map(\.priority).max() ?? .speculative }
+    /// Whether one of them wants the image itself.
+    var isAnyForItself: Bool { all.contains { $0.isForItself } }
+    /// Whether one of them has the image, of bytes that have changed since.
+    var isAnyRefreshing: Bool { all.contains { $0.isRefreshing } }
+    /// Whether one of them wants the image itself and has none.
+    var isAnyWithoutImage: Bool { all.contains { $0.isForItself && !$0.isRefreshing } }
+
+    /// The jobs that make other images of this one.
+    var followers: [ImageJob] { all.compactMap { $0.kind == .step ? ($0.subscriber as? PreviousImage)?.job : nil } }
+
+    /// The numbers of the other requests for the image itself.
+    func others(than id: SubscriberID) -> [Int] { all.filter { $0.isForItself && $0.id != id }.map(\.id.number) }
+
+    func contains(_ subscription: Subscription) -> Bool { all.contains { $0 === subscription } }
+    func contains(_ id: SubscriberID) -> Bool { all.contains { $0.id == id } }
+
+    mutating func add(_ subscription: Subscription) { all.append(subscription) }
+
+    /// - Returns: Whether it was there.
+    mutating func remove(_ subscription: Subscription) -> Bool {
+        guard let index = all.firstIndex(where: { $0 === subscription }) else { return false }
+        all.remove(at: index)
+        return true
+    }
 }

@@ -22,7 +22,9 @@ final class ImageCall: ImageSubscriber {
         return try await suspended { continuation in
             self.continuation = continuation
             subscription =
-                loader.subscribe(self, to: request, id: id, kind: .call, asked: asked, at: priority).subscription
+                ImageJob.subscribe(
+                    self, to: request, of: loader, id: id, kind: .call, asked: asked, at: priority
+                ).subscription
             loader.fillSlots()
         }
     }
@@ -58,7 +60,7 @@ final class DataCall: FetchUser {
     func data(for request: ImageRequest, of loader: LoaderCore) async throws -> EncodedBytes {
         try loader.lifetime.check(request)
         try Task.checkCancellation()
-        let (fetch, isShared) = loader.fetch(of: request)
+        let (fetch, isShared) = FetchJob.shared(for: request, of: loader)
         if isShared { loader.records.count { $0.joined += 1 } }
         self.fetch = fetch
         fetch.add(self)

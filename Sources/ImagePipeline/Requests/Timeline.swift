@@ -61,6 +61,25 @@ struct Trace {
     }
 }
 
+extension Timeline {
+    /// The history of a request that has ended.
+    /// - Parameters:
+    ///   - trace: The stages of its job.
+    ///   - others: The other requests that share the job.
+    @PipelineActor
+    init(
+        _ subscription: Subscription, _ trace: Trace, sharedWith others: [Int], _ outcome: Outcome,
+        ended: ContinuousClock.Instant
+    ) {
+        let request = subscription.job.request
+        self.init(
+            key: request.key, title: request.title, number: subscription.id.number, sharedWith: others,
+            fetch: trace.fetch, origin: trace.origin, outcome: outcome, asked: subscription.asked,
+            fetchStarted: trace.fetchStarted, fetchEnded: trace.fetchEnded, decodeStarted: trace.decodeStarted,
+            decodeEnded: trace.decodeEnded, ended: ended)
+    }
+}
+
 extension Result {
     var outcome: Timeline.Outcome { if case .success = self { .delivered } else { .failed } }
 }

@@ -1,6 +1,6 @@
-// A client's view of the loader: a set of wanted images one way, deliveries of those that have arrived the other.
+// A session with the loader, both sides of it: a set of wanted images one way, deliveries of those that have arrived
+// the other.
 public import Photos
-import Synchronization
 
 /// One image of a wanted set.
 public struct WantedImage: Hashable, Sendable {
@@ -55,12 +55,14 @@ public enum DeliveryKind: Sendable {
 public final class ImageSession<Image: DecodedImage>: Sendable {
     /// What is known of the photos of the mosaic's wish; nil where the loader makes no tiny pictures.
     public let tinyPictures: TinyTable?
-    private let core: LoaderCore
     let mailbox: SessionMailbox
+    let state: SessionState
     private let tiny: TinyLoader?
 
-    init(core: LoaderCore, mailbox: SessionMailbox, maker: TinyMaker?) {
-        (self.core, self.mailbox) = (core, mailbox)
+    init(of loader: LoaderCore, maker: TinyMaker?, onArrival: @escaping @Sendable () -> Void) {
+        let mailbox = SessionMailbox(onArrival: onArrival)
+        self.mailbox = mailbox
+        state = SessionState(loader.numbers.next(), mailbox, loader)
         let table = maker.map { _ in TinyTable() }
         tinyPictures = table
         tiny = maker.flatMap { maker in table.map { TinyLoader(mailbox: mailbox, table: $0, maker: maker) } }
@@ -116,206 +118,227 @@ public final class ImageSession<Image: DecodedImage>: Sendable {
 
     private func wish(_ change: @Sendable (inout SessionMailbox.Wishes) -> Void) {
         guard mailbox.wish(change) else { return }
-        Task { @PipelineActor [core, mailbox] in core.read(mailbox) }
+        Task { @PipelineActor [state] in state.read() }
     }
 }
 
-/// A two-way mailbox under one lock, which is held for bookkeeping only.
-final class SessionMailbox: Sendable {
-    /// Wishes that the loader has not seen yet.
-    struct Wishes {
-        /// The latest set; nil when it has not changed.
-        var wanted: [WantedImage]?
-        var retries: Set<ImageKey> = []
-        var retryAll = false
-        var isClosed = false
+/// The loader's side of a session. A new wanted set is compared with the last one; only the difference is subscribed
+/// to.
+@PipelineActor
+final class SessionState: ImageSubscriber {
+    private struct Entry {
+        let request: ImageRequest
+        var priority: LoadPriority
+        /// Whether the client has the image.
+        var isHeld: Bool
+        /// Nil once the image has been answered.
+        var subscription: Subscription?
 
-        /// Whether an image is to be retried.
-        func retries(_ key: ImageKey) -> Bool { retryAll || retries.contains(key) }
-    }
-
-    /// The same of tiny pictures. They have a loader of their own, because it looks at tens of thousands of photos in
-    /// one turn.
-    struct TinyWishes {
-        var wish: TinyWish?
-        var forgotten: [PhotoRef] = []
-        var isClosed = false
-    }
-
-    private struct State {
-        var wishes = Wishes()
-        var hop = CoalescedHop()
-        var deliveries = DeliveryQueue()
-        var tinyWishes = TinyWishes()
-        var tinyHop = CoalescedHop()
-        /// Photos whose entries in the table have changed.
-        var arrivals: [PhotoRef] = []
-        var onArrival: (@Sendable () -> Void)?
+        var isAnswered: Bool { subscription == nil }
     }
 
     let id: SubscriberID
-    private let state: Mutex<State>
+    private let mailbox: SessionMailbox
+    private let loader: LoaderCore
+    private var wanted: [ImageKey: Entry] = [:]
+    /// The set as it was given last: an equal one changes nothing.
+    private var latest: [WantedImage] = []
+    private var failures = FailureMemory()
+    /// Waits for the first failure that is due to be retried.
+    private var timer: Task<Void, Never>?
 
-    init(id: SubscriberID, onArrival: @escaping @Sendable () -> Void) {
-        self.id = id
-        state = Mutex(State(onArrival: onArrival))
+    nonisolated init(_ id: SubscriberID, _ mailbox: SessionMailbox, _ loader: LoaderCore) {
+        (self.id, self.mailbox, self.loader) = (id, mailbox, loader)
     }
 
-    // MARK: The session's side
+    // MARK: Wishes
 
-    /// Records a change for the loader.
-    /// - Returns: whether the caller has to start a hop to the loader.
-    func wish(_ change: @Sendable (inout Wishes) -> Void) -> Bool {
-        state.withLock { state in
-            guard !state.wishes.isClosed else { return false }
-            change(&state.wishes)
-            if state.wishes.retryAll || !state.wishes.retries.isEmpty {
-                state.deliveries.removeFailures(where: state.wishes.retries(_:))
-            }
-            return state.hop.request()
+    /// Takes what the client wants now, and subscribes to the difference.
+    func read() {
+        let wishes = mailbox.readWishes()
+        if wishes.isClosed {
+            close()
+        } else {
+            loader.attend(to: self)
+            retry(wishes)
+            if let set = wishes.wanted, set != latest { replace(with: set) }
+            scheduleRecovery()
+        }
+        loader.fillSlots()
+    }
+
+    private func close() {
+        for entry in wanted.values { entry.subscription?.end() }
+        wanted = [:]
+        timer?.cancel()
+        loader.forget(self)
+    }
+
+    private func retry(_ wishes: SessionMailbox.Wishes) {
+        for key in wishes.retries {
+            failures.forget(key)
+            answerAnew(key)
+        }
+        if wishes.retryAll {
+            for key in wanted.keys where failures[key] != nil { answerAnew(key) }
+            failures = FailureMemory()
         }
     }
 
-    /// Records a change for the loader of tiny pictures.
-    /// - Returns: whether the caller has to start a hop to it.
-    func tell(_ change: @Sendable (inout TinyWishes) -> Void) -> Bool {
-        state.withLock { state in
-            guard !state.tinyWishes.isClosed else { return false }
-            change(&state.tinyWishes)
-            return state.tinyHop.request()
-        }
+    private func answerAnew(_ key: ImageKey) {
+        guard var entry = wanted[key], entry.isAnswered else { return }
+        load(&entry)
+        wanted[key] = entry
     }
 
-    func takeArrivals() -> [PhotoRef] {
-        state.withLock { state in
-            defer { state.arrivals = [] }
-            return state.arrivals
-        }
-    }
-
-    func take(limit: Int) -> [Delivery<any DecodedImage>] { state.withLock { $0.deliveries.take(limit: limit) } }
-
-    var count: Int { state.withLock { $0.deliveries.count } }
-
-    /// Drops what was not taken and the arrival closure, so that nothing reaches the consumer any more.
-    func silence() {
-        let dropped = state.withLock { state in
-            defer { (state.arrivals, state.onArrival) = ([], nil) }
-            return (state.deliveries.removeAll(), state.onArrival)
-        }
-        withExtendedLifetime(dropped) {}
-    }
-
-    // MARK: Loader
-
-    /// Returns the wishes since the last call; from here on a new wish needs a new hop.
-    func readWishes() -> Wishes {
-        state.withLock { state in
-            state.hop.arrive()
-            let wishes = state.wishes
-            state.wishes = Wishes(isClosed: wishes.isClosed)
-            return wishes
-        }
-    }
-
-    /// As `readWishes`, for the loader of tiny pictures.
-    func readTinyWishes() -> TinyWishes {
-        state.withLock { state in
-            state.tinyHop.arrive()
-            defer { state.tinyWishes = TinyWishes(isClosed: state.tinyWishes.isClosed) }
-            return state.tinyWishes
-        }
-    }
-
-    /// Queues photos, and calls the arrival closure when none waited.
-    func arrived(_ refs: [PhotoRef]) {
-        let wake: (@Sendable () -> Void)? = state.withLock { state in
-            guard !refs.isEmpty, !state.tinyWishes.isClosed else { return nil }
-            defer { state.arrivals += refs }
-            return state.arrivals.isEmpty ? state.onArrival : nil
-        }
-        wake?()
-    }
-
-    /// Queues a delivery, and calls the arrival closure outside of the lock when the queue was empty. Ignored once the
-    /// session is closed.
-    func deliver(_ delivery: Delivery<any DecodedImage>) {
-        let wake: (@Sendable () -> Void)? = state.withLock { state in
-            guard !state.wishes.isClosed else { return nil }
-            // The loader has not read yet that the image is to be retried. This failure is of the try before that: the
-            // client would take it for the new one's, and the new image for one that it has not asked for.
-            if state.wishes.retries(delivery.request.key), case .failure = delivery.result { return nil }
-            let wasEmpty = state.deliveries.isEmpty
-            state.deliveries.put(delivery)
-            return wasEmpty ? state.onArrival : nil
-        }
-        wake?()
-    }
-
-    /// Drops or moves what waits after the wanted set has changed.
-    func update(priority: @Sendable (ImageKey) -> LoadPriority?) {
-        let dropped = state.withLock { $0.deliveries.update(priority: priority) }
-        withExtendedLifetime(dropped) {}
-    }
-}
-
-/// Deliveries that wait to be taken. At most one for each key: a later one replaces an earlier one.
-struct DeliveryQueue {
-    typealias Delivery = ImagePipeline.Delivery<any DecodedImage>
-
-    private var buckets = PriorityBuckets<Delivery>()
-    private var slots: [ImageKey: PriorityBuckets<Delivery>.Slot] = [:]
-
-    var count: Int { buckets.count }
-    var isEmpty: Bool { buckets.isEmpty }
-
-    mutating func put(_ delivery: Delivery) {
-        if let old = slots.removeValue(forKey: delivery.request.key) { buckets.remove(old) }
-        slots[delivery.request.key] = buckets.append(delivery, at: delivery.priority)
-    }
-
-    mutating func take(limit: Int) -> [Delivery] {
-        var taken: [Delivery] = []
-        while taken.count < limit {
-            guard let priority = buckets.highestPriority, let next = buckets.popFirst() else { break }
-            slots[next.request.key] = nil
-            taken.append(
-                Delivery(request: next.request, kind: next.kind, result: next.result, priority: priority))
-        }
-        return taken
-    }
-
-    /// Moves each delivery to the present priority of its image.
-    /// - Parameter priority: nil for images that are not wanted any more; their deliveries are dropped.
-    /// - Returns: the dropped deliveries, to be released outside of any lock.
-    mutating func update(priority: @Sendable (ImageKey) -> LoadPriority?) -> [Delivery] {
-        var dropped: [Delivery] = []
-        for (key, slot) in slots {
-            if let priority = priority(key) {
-                buckets.move(slot, to: priority)
+    /// Takes a new set: what is wanted joins before what is not any more leaves, so that a fetch which both share goes
+    /// on.
+    private func replace(with set: [WantedImage]) {
+        var previous = wanted
+        wanted = Dictionary(minimumCapacity: set.count)
+        for want in set where wanted[want.request.key] == nil {
+            let key = want.request.key
+            var entry: Entry
+            if let old = previous.removeValue(forKey: key) {
+                entry = old
+                entry.isHeld = want.isHeld
+                move(&entry, to: want.priority)
+                entry.subscription?.moveToTail()
             } else {
-                slots[key] = nil
-                dropped.append(buckets.remove(slot))
+                entry = Entry(request: want.request, priority: want.priority, isHeld: want.isHeld)
+                begin(&entry)
             }
+            wanted[key] = entry
         }
-        return dropped
+        for entry in previous.values { entry.subscription?.end() }
+        mailbox.update { [wanted] in wanted[$0]?.priority }
+        latest = set
     }
 
-    /// Drops the deliveries of failures of some images.
-    mutating func removeFailures(where isRetried: (ImageKey) -> Bool) {
-        for (key, slot) in slots where isRetried(key) {
-            if case .failure = buckets[slot].element.result {
-                slots[key] = nil
-                buckets.remove(slot)
-            }
+    /// Takes up an image that enters the set. A failure that still stands answers for it, and so does the memory.
+    private func begin(_ entry: inout Entry) {
+        loader.records.count { $0.requests += 1 }
+        if entry.isHeld { return }
+        if let failure = failures.failure(of: entry.request.key, at: loader.now()) {
+            deliver(.failure(failure), for: entry.request, .final, at: entry.priority)
+        } else {
+            load(&entry)
         }
     }
 
-    /// Empties the queue.
-    /// - Returns: what was waiting, to be released outside of any lock.
-    mutating func removeAll() -> Self {
-        let all = self
-        self = DeliveryQueue()
-        return all
+    /// Moves an image that stays in the set. One that was evicted after its delivery is loaded again when it has become
+    /// more urgent, and only then: a cache smaller than the set must not load in circles.
+    private func move(_ entry: inout Entry, to priority: LoadPriority) {
+        let (old, key) = (entry.priority, entry.request.key)
+        guard old != priority else { return }
+        entry.priority = priority
+        if let subscription = entry.subscription {
+            subscription.setPriority(priority)
+        } else if priority > old, !entry.isHeld, failures.failure(of: key, at: loader.now()) == nil,
+            !loader.memory.contains(key)
+        {
+            load(&entry)
+        }
+    }
+
+    /// Has a wanted image loaded, unless memory has it or the loader has ended.
+    private func load(_ entry: inout Entry) {
+        let known: Result<any DecodedImage, LoadFailure>? =
+            loader.lifetime.failure(for: entry.request).map { .failure($0) }
+            ?? loader.find(entry.request.key).map { .success($0) }
+        if let known { return answer(known, for: entry.request, at: entry.priority) }
+        entry.subscription =
+            ImageJob.subscribe(
+                self, to: entry.request, of: loader, id: id, kind: .session, at: entry.priority
+            ).subscription
+    }
+
+    // MARK: Answers
+
+    func show(preview: any DecodedImage, for subscription: Subscription) {
+        deliver(.success(preview), for: subscription.job.request, .preview, at: subscription.priority)
+    }
+
+    func take(_ answer: ImageAnswer, for subscription: Subscription) {
+        let request = subscription.job.request
+        wanted[request.key]?.subscription = nil
+        if subscription.isRefreshing {
+            // When it fails, the image that is shown is better than none.
+            if case .success = answer.result {
+                failures.forget(request.key)
+                deliver(answer.result, for: request, .refreshed, at: subscription.priority)
+            }
+        } else {
+            self.answer(answer.result, for: request, at: subscription.priority)
+            scheduleRecovery()
+        }
+    }
+
+    func left(_ subscription: Subscription) {}
+
+    /// Delivers an answer and remembers a failure.
+    private func answer(
+        _ result: Result<any DecodedImage, LoadFailure>, for request: ImageRequest, at priority: LoadPriority
+    ) {
+        switch result {
+        case .success: failures.forget(request.key)
+        case .failure(let failure):
+            failures.remember(failure, of: request.key, at: loader.now(), lives: loader.configuration.failureLives)
+        }
+        deliver(result, for: request, .final, at: priority)
+    }
+
+    private func deliver(
+        _ result: Result<any DecodedImage, LoadFailure>, for request: ImageRequest, _ kind: DeliveryKind,
+        at priority: LoadPriority
+    ) {
+        mailbox.deliver(Delivery(request: request, kind: kind, result: result, priority: priority))
+    }
+
+    // MARK: Recovery
+
+    /// The visible images that failed for a reason that may pass, and when each is due to be retried.
+    private var recoveries: [(key: ImageKey, due: ContinuousClock.Instant)] {
+        if failures.isEmpty { return [] }
+        return wanted.compactMap { key, entry in
+            guard entry.isAnswered, entry.priority == .visible else { return nil }
+            return failures.recovery(of: key).map { (key, $0) }
+        }
+    }
+
+    private func scheduleRecovery() {
+        guard timer == nil, !loader.lifetime.isOver, let due = recoveries.map(\.due).min() else { return }
+        let wait = max(.zero, due - loader.now())
+        timer = Task(priority: .medium) { [weak self, clock = loader.configuration.clock] in
+            do { try await clock.sleep(for: wait) } catch { return }
+            self?.recover()
+        }
+    }
+
+    private func recover() {
+        timer = nil
+        let now = loader.now()
+        for (key, due) in recoveries where due <= now {
+            guard var entry = wanted[key] else { continue }
+            load(&entry)
+            wanted[key] = entry
+        }
+        scheduleRecovery()
+        loader.fillSlots()
+    }
+
+    // MARK: Changed bytes
+
+    /// The wanted images of a photo, in any size.
+    func images(of photo: FetchKey) -> [ImageKey] {
+        wanted.values.filter { FetchKey($0.request).isSamePhoto(as: photo) }.map(\.request.key)
+    }
+
+    /// Has the images made anew that were decoded from the bytes of `key`.
+    func refresh(_ key: FetchKey) {
+        for (image, entry) in wanted
+        where FetchKey(entry.request) == key && entry.isAnswered && failures[image] == nil {
+            wanted[image]?.subscription = loader.refresh(self, entry.request, at: entry.priority)
+        }
     }
 }
