@@ -50,22 +50,22 @@ extension TileGrid {
     func moveFocus(to position: Int) { focus.move(to: snapshot.ref(at: position)) }
 }
 
-extension DetailPrefetcher {
+extension DetailPicture {
     func picture(at position: Int, of gallery: any BrowsePage) -> WantedPictures.Picture? {
         let ref = gallery.model.ref(at: position)
-        return pictures.first { $0.ref == ref }.flatMap { picture(for: $0.request) }
+        return wishes.pictures.first { $0.ref == ref }.flatMap { wanted[$0.request.key] }
     }
 
     /// Number of pictures in the size of the view that are still loading.
-    var loadingPictures: Int { count(pictures, where: \.isLoading) }
-    var loadingTiles: Int { count(tiles, where: \.isLoading) }
+    var loadingPictures: Int { count(wishes.pictures, where: \.isLoading) }
+    var loadingTiles: Int { count(wishes.tiles, where: \.isLoading) }
     /// Number of backdrops, finished or loading.
-    var heldBackdrops: Int { backdrops.count }
+    var heldBackdrops: Int { wishes.backdrops.count }
     /// Number of held pictures in the size of the view.
-    var heldPictures: Int { count(pictures) { $0.texture != nil } }
+    var heldPictures: Int { count(wishes.pictures) { $0.texture != nil } }
 
-    private func count(_ wishes: [Wish], where isMeant: (WantedPictures.Picture) -> Bool) -> Int {
-        wishes.count { picture(for: $0.request).map(isMeant) == true }
+    private func count(_ wishes: [DetailWishes.Wish], where isMeant: (WantedPictures.Picture) -> Bool) -> Int {
+        wishes.count { wanted[$0.request.key].map(isMeant) == true }
     }
 }
 

@@ -164,12 +164,8 @@ final class CompareCell {
             accessible.setSelected(isActive)
             set("active", isActive)
             course.narrow(to: isActive ? nil : ref.map { [$0] })
-            guard isActive != oldValue, let ref, let gallery else { return }
-            if isActive {
-                picture.loadNeighbours()
-            } else {
-                picture.prefetcher.navigate(to: ref, of: gallery, direction: 0)
-            }
+            guard isActive != oldValue, ref != nil, gallery != nil else { return }
+            if isActive { picture.loadNeighbours() } else { picture.leaveNeighbours() }
         }
     }
 

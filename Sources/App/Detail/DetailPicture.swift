@@ -19,13 +19,15 @@ final class DetailPicture {
 
     let view: PhotoView
     let player: AnimationPlayer
-    let prefetcher: DetailPrefetcher
+    let wanted: WantedPictures
+    /// What it wants at present.
+    private(set) var wishes = DetailWishes()
     let zoom: PictureZoom
     let highResolution: HighResolutionLayer
+    let proportions: ShownProportions
     private let loader: PhotoLoader
     private let course: PhotoCourse
     private let backdrop: DetailBackdrop
-    private let proportions: PhotoProportions
     /// Rotations of photos of the shown source.
     private var rotations = PhotoRotations()
     private let log = Logger(label: "detail")
@@ -38,8 +40,6 @@ final class DetailPicture {
     private(set) var pageCount = 1
     /// Waits for the first layout, for the window to keep its size, or for the end of quick navigation.
     private var pendingLoad: Task<Void, Never>?
-    /// The wait for the header of the shown photo, and what is taken for the photo's size where it ends without.
-    private var awaitingHeader: (guess: PixelSize?, timer: Task<Void, Never>)?
 
     /// Returns whether the turn of the file at an absolute path is being written.
     var isBeingTurned: (_ path: FilePath) -> Bool = { _ in false }
@@ -49,12 +49,6 @@ final class DetailPicture {
 
     /// Time for which the window has to keep its size before the picture is decoded for it.
     private static let resizeDebounce = Duration.milliseconds(150)
-
-    /// Relative difference up to which a thumbnail has the ratio of its video.
-    private static let thumbnailError = 0.02
-    /// Time for which a photo of unknown proportions waits for its header. Then the ratio of what is there of it is
-    /// taken for the photo's.
-    private static let headerTime = Duration.milliseconds(60)
 
     /// - Parameters:
     ///   - facts: Reads the headers of files; nil where none is read.
@@ -71,13 +65,13 @@ final class DetailPicture {
     ) {
         (self.view, self.loader, self.course, self.onState) = (view, loader, course, onState)
         weak var whole: DetailPicture?
-        proportions = PhotoProportions(loader: loader, reader: facts)
-        prefetcher = DetailPrefetcher(loader: loader, course: course) { whole?.take($0) }
+        wanted = WantedPictures(loader: loader) { whole?.take($0) }
         player = AnimationPlayer(on: view.widget.opaque, pulse: pulse) { view.setPicture($0.pointer) }
         zoom = PictureZoom(
             of: view, pulse: pulse, onScale: onScale, onMove: { whole?.moved($0) }, onAim: { whole?.sharpen($0) },
             onRest: { whole?.sharpen($0) }, link: link)
         highResolution = HighResolutionLayer(for: view, loader: loader, share: share)
+        proportions = ShownProportions(PhotoProportions(loader: loader, reader: facts), in: view, zoom)
         backdrop = DetailBackdrop(of: view, loader: loader)
         whole = self
         view.onResize = { [weak self] in self?.resized() }
@@ -91,10 +85,10 @@ final class DetailPicture {
         pendingLoad?.cancel()
         backdrop.cancel()
         player.stop()
-        endAwaitingHeader()
+        proportions.endWait()
         (page, pageCount) = (0, 1)
         showPlaceholder(ref, of: gallery, step: delay == nil ? direction : 0)
-        prefetcher.navigate(to: ref, of: gallery, direction: direction)
+        want { $0.pass(to: ref, of: gallery, on: course, direction: direction, isHere: loader.memory.contains) }
         if let delay, !isReady(ref, of: gallery) {
             pendingLoad = Task { [weak self] in
                 guard (try? await Task.sleep(for: delay)) != nil else { return }
@@ -171,10 +165,9 @@ final class DetailPicture {
     /// Cancels requests, animations and timers. Its owner calls it while the view exists.
     func stop() {
         pendingLoad?.cancel()
-        endAwaitingHeader()
         proportions.cancel()
         backdrop.cancel()
-        prefetcher.cancel()
+        want { $0 = DetailWishes() }
         player.stop()
         zoom.stop()
         highResolution.drop()
@@ -207,7 +200,7 @@ final class DetailPicture {
     private func isReady(_ ref: PhotoRef, of gallery: any BrowsePage) -> Bool {
         guard let room else { return false }
         let request = request(ref, of: gallery, in: room)
-        return prefetcher.picture(for: request)?.texture != nil || loader.memory.contains(request.key)
+        return wanted[request.key]?.texture != nil || loader.memory.contains(request.key)
     }
 
     private func stateChanged() {
@@ -224,7 +217,7 @@ final class DetailPicture {
         var preview: OpaquePointer?
         var colour: AverageColour?
         if !isReady(ref, of: gallery) {
-            preview = (prefetcher.picture(for: request)?.preview ?? loader.memory.nearest(to: key))?.pointer
+            preview = (wanted[key]?.preview ?? loader.memory.nearest(to: key))?.pointer
             if preview == nil { preview = gallery.preview(of: ref) }
             colour = loader.colours?.colour(for: key)
         }
@@ -241,58 +234,21 @@ final class DetailPicture {
             gallery: gallery, ref: ref,
             state: DetailState(photo: photo, over: preview == nil && colour == nil ? .nothing : .preview))
         if zoom.ratio == nil, !isReady(ref, of: gallery) {
-            findProportions(of: ref, in: gallery, preview: preview.map { PixelSize(of: $0) })
+            proportions.find(of: ref, in: gallery, preview: preview.map { PixelSize(of: $0) }) { [weak self] in
+                self?.shown?.ref == ref && self?.shown?.state.full == .loading
+            }
         }
         stateChanged()
     }
-
-    // MARK: Proportions
-
-    /// Places a photo whose proportions are not known at once: as its header says where that is read in time, else as
-    /// what is there of it.
-    private func findProportions(of ref: PhotoRef, in gallery: any BrowsePage, preview: PixelSize?) {
-        endAwaitingHeader()
-        let guess = proportions.guess(ref, in: gallery, preview: preview)
-        let isReading = proportions.read(ref, in: gallery) { [weak self] size in
-            guard let self, self.shown?.ref == ref, self.shown?.state.full == .loading else { return }
-            if let size { return self.zoom.know(size) }
-            self.place(as: guess ?? self.view.shown.map { PhotoProportions.placeHolder(PixelSize(of: $0)) })
-        }
-        guard isReading else { return place(as: guess) }
-        let timer = Task { [weak self] in
-            guard (try? await Task.sleep(for: Self.headerTime)) != nil else { return }
-            self?.stopAwaitingHeader()
-        }
-        awaitingHeader = (guess, timer)
-    }
-
-    /// Places a photo whose header is still being read: it is needed in a place now.
-    func stopAwaitingHeader() { if let wait = endAwaitingHeader() { place(as: wait.guess) } }
-
-    @discardableResult
-    private func endAwaitingHeader() -> (guess: PixelSize?, timer: Task<Void, Never>)? {
-        awaitingHeader?.timer.cancel()
-        return awaitingHeader.take()
-    }
-
-    private func place(as guess: PixelSize?) { if zoom.ratio == nil, let guess { zoom.know(guess, isGuess: true) } }
 
     /// Shows a preview that has arrived for the shown photo, its tile or an early decode, if it has more pixels than
     /// what is shown.
     private func showPreview(_ texture: Texture) {
         guard let shown, shown.state.takesPreviews, texture.size.area > shownPixels else { return }
         view.setPreview(texture.pointer)
-        if zoom.ratio == nil || proportions.size(of: shown.ref, in: shown.gallery) == nil { know(texture) }
+        proportions.take(preview: texture, of: shown.ref, in: shown.gallery)
         shown.state.previewed()
         stateChanged()
-    }
-
-    /// Takes the ratio of a preview, which may be a crop, for the photo's, unless the photo's header is being read.
-    private func know(_ preview: Texture) {
-        guard let shown, zoom.ratio != nil || !proportions.read(shown.ref, in: shown.gallery) else { return }
-        // A square is a crop more often than not, and no better than what was taken before.
-        if zoom.ratio != nil, preview.knownOriginal == nil, preview.size.width == preview.size.height { return }
-        zoom.know(PhotoProportions.placeHolder(preview.knownOriginal ?? preview.size), isGuess: true)
     }
 
     /// Number of pixels of the shown texture, whichever part of the photo it covers.
@@ -325,7 +281,10 @@ final class DetailPicture {
         guard let shown, let room else { return }
         let request = request(shown.ref, of: shown.gallery, in: room)
         shown.state.requested(request)
-        let picture = prefetcher.load(shown.ref, request)
+        // One that has failed is tried again.
+        wanted.retry(request.key)
+        want { $0.load(shown.ref, request) }
+        let picture = wanted[request.key]
         if let texture = picture?.texture {
             take(texture, of: request, for: shown)
         } else if let preview = picture?.preview {
@@ -358,12 +317,25 @@ final class DetailPicture {
         guard let shown, let room = shown.state.request?.key.size else { return }
         for ref in course.neighbours(of: shown.ref, in: shown.gallery.model) {
             let request = request(ref, of: shown.gallery, in: room)
-            prefetcher.loadNeighbour(ref, request)
-            if proportions.size(of: ref, in: shown.gallery) == nil { proportions.read(ref, in: shown.gallery) }
-            if isBlurred, let tile = shown.gallery.request(for: ref), loader.memory.contains(tile.key) {
-                prefetcher.loadBackdrop(ref, DetailBackdrop.request(of: tile))
+            want { $0.loadNeighbour(ref, request) }
+            proportions.learn(ref, in: shown.gallery)
+            guard isBlurred, let tile = shown.gallery.request(for: ref), loader.memory.contains(tile.key) else {
+                continue
             }
+            let backdrop = DetailBackdrop.request(of: tile)
+            if !loader.memory.contains(backdrop.key) { want { $0.loadBackdrop(ref, backdrop) } }
         }
+    }
+
+    /// Gives up the photos that are beside the shown one no longer.
+    func leaveNeighbours() {
+        guard let shown else { return }
+        want { $0.pass(to: shown.ref, of: shown.gallery, on: course, direction: 0, isHere: loader.memory.contains) }
+    }
+
+    private func want(_ change: (inout DetailWishes) -> Void) {
+        change(&wishes)
+        wanted.want(wishes.all)
     }
 
     /// Takes a delivery for the shown photo's picture, or for its tile, which is a preview. Neighbours are prefetched.
@@ -386,7 +358,7 @@ final class DetailPicture {
         pageCount = texture.pixels.pages
         page = min(page, pageCount - 1)
         draw(request.key.version, of: shown)
-        if let size = original(of: shown.state.photo, texture) { zoom.know(size, isGuess: shown.state.photo.isVideo) }
+        proportions.take(texture, of: shown.state.photo, pageCount: pageCount)
         view.setPicture(texture.pointer)
         player.play(texture)
         onPicture(texture, request)
@@ -405,20 +377,6 @@ final class DetailPicture {
         zoom.redraw(quarterTurns: quarterTurns)
     }
 
-    /// Returns the size of the original: the source's, if it has one, else the file's; nil where what is known of a
-    /// video is as good.
-    private func original(of photo: Photo, _ texture: Texture) -> PixelSize? {
-        if photo.isVideo {
-            // A thumbnail fills the view as the video will.
-            let isKnown = zoom.ratio.map { abs($0 / texture.size.aspectRatio - 1) < Self.thumbnailError } ?? false
-            return isKnown ? nil : PhotoProportions.placeHolder(texture.size)
-        }
-        // What a listing says is of the first page.
-        guard pageCount == 1, let size = photo.size else { return texture.original }
-        // A source may not know the file's orientation.
-        return (size.width > size.height) == (texture.size.width > texture.size.height) ? size : size.transposed
-    }
-
     /// Requests as many pixels as the view shows of a picture that rests in `zoomState`, or is on its way there.
     func sharpen(_ zoomState: ZoomState) {
         guard let shown, shown.state.full == .shown, !isAnimation, !shown.state.photo.isVideo else {
@@ -435,7 +393,7 @@ final class DetailPicture {
     }
 
     /// The picture of the shown photo in the view's size; nil until it is there.
-    var texture: Texture? { shown?.state.request.flatMap { prefetcher.picture(for: $0)?.texture } }
+    var texture: Texture? { shown?.state.request.flatMap { wanted[$0.key]?.texture } }
 
     /// Whether the shown photo is animated: its frames are decoded in the fitted size only.
     private var isAnimation: Bool { texture?.animation != nil }

@@ -147,7 +147,7 @@ final class ZoomTransitionController {
             origin?.reveal(photo)
             origin?.focus(photo)
         }
-        page.picture.stopAwaitingHeader()
+        page.picture.proportions.stopWaiting()
         guard areAnimated, fade == nil, let geometry = page.geometry(in: overlay), hold(geometry) else {
             return startFade(from: fade?.opacity ?? 1, isClosing: true)
         }

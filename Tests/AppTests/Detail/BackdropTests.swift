@@ -32,7 +32,7 @@ nonisolated final class BackdropTests: XCTestCase {
             XCTAssertNotEqual(pages.page.widgets.picture.backdrop, first)
             // What is two away is let go.
             pages.page.navigate(.last)
-            XCTAssertLessThanOrEqual(pages.page.picture.prefetcher.heldBackdrops, 1)
+            XCTAssertLessThanOrEqual(pages.page.picture.heldBackdrops, 1)
         }
     }
 
@@ -83,7 +83,7 @@ nonisolated final class BackdropTests: XCTestCase {
             pages.open(5)
             runLoop { pages.page.hasEnded }
             XCTAssertNil(pages.backdrop)
-            XCTAssertEqual(pages.page.picture.prefetcher.heldBackdrops, 0)
+            XCTAssertEqual(pages.page.picture.heldBackdrops, 0)
             pages.page.picture.isBlurred = true
             runLoop { pages.backdrop == Self.blur && [4, 6].allSatisfy(pages.hasBackdrop) }
             pages.page.picture.isBlurred = false

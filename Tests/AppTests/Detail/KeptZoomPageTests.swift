@@ -19,7 +19,7 @@ nonisolated final class KeptZoomPageTests: XCTestCase {
             _ = stage.page.run(.pixels)
             zoom.pan(x: 130, y: -71)
             let chosen = zoom.zoomState
-            runLoop { stage.page.picture.prefetcher.heldPictures == 2 }
+            runLoop { stage.page.picture.heldPictures == 2 }
             for step in [PhotoStep.next, .last, .first] {
                 XCTAssertTrue(stage.page.navigate(step))
                 runLoop { stage.page.hasEnded }

@@ -13,14 +13,14 @@ nonisolated final class NavigationTests: XCTestCase {
     func testTheNeighboursAreLoadedAheadAndShownAtOnce() {
         withPages(ScriptedSource(count: 10)) { pages in
             pages.open(5)
-            runLoop { pages.page.hasEnded && pages.page.picture.prefetcher.heldPictures == 3 }
+            runLoop { pages.page.hasEnded && pages.page.picture.heldPictures == 3 }
             XCTAssertEqual(pages.bytes.calls.sorted(), [4, 5, 6])
             XCTAssertTrue(pages.page.navigate(.next))
             XCTAssertTrue(pages.page.hasEnded)
             XCTAssertEqual(pages.shown, pages.room)
             XCTAssertEqual(pages.page.shownIndex, 6)
             // Only what has come near is fetched.
-            runLoop { pages.page.picture.prefetcher.heldPictures == 3 }
+            runLoop { pages.page.picture.heldPictures == 3 }
             XCTAssertEqual(pages.bytes.calls.sorted(), [4, 5, 6, 7])
         }
     }
@@ -30,9 +30,9 @@ nonisolated final class NavigationTests: XCTestCase {
             pages.open(5)
             runLoop { pages.bytes.held == [4, 5, 6] }
             pages.page.navigate(.next)
-            XCTAssertEqual(pages.page.picture.prefetcher.picture(at: 6, of: pages.gallery)?.priority, .visible)
-            XCTAssertEqual(pages.page.picture.prefetcher.picture(at: 5, of: pages.gallery)?.priority, .speculative)
-            XCTAssertNil(pages.page.picture.prefetcher.picture(at: 4, of: pages.gallery))
+            XCTAssertEqual(pages.page.picture.picture(at: 6, of: pages.gallery)?.priority, .visible)
+            XCTAssertEqual(pages.page.picture.picture(at: 5, of: pages.gallery)?.priority, .speculative)
+            XCTAssertNil(pages.page.picture.picture(at: 4, of: pages.gallery))
             runLoop { pages.bytes.held == [5, 6, 7] }
             XCTAssertEqual(pages.loader.counters.cancelled, 1)
             XCTAssertEqual(pages.bytes.calls.count { $0 == 6 }, 1)
@@ -49,26 +49,26 @@ nonisolated final class NavigationTests: XCTestCase {
                 XCTAssertTrue(pages.page.navigate(.next))
                 g_main_context_iteration(nil, 0)
                 XCTAssertEqual(pages.page.shownIndex, step)
-                XCTAssertLessThanOrEqual(pages.page.picture.prefetcher.loadingPictures, 3)
-                XCTAssertLessThanOrEqual(pages.page.picture.prefetcher.loadingTiles, 1 + DetailPrefetcher.tilesAhead)
+                XCTAssertLessThanOrEqual(pages.page.picture.loadingPictures, 3)
+                XCTAssertLessThanOrEqual(pages.page.picture.loadingTiles, 1 + DetailWishes.tilesAhead)
             }
             // Nobody stayed at a photo, so no picture of the view's size was asked for after the first ones.
-            XCTAssertEqual(pages.page.picture.prefetcher.loadingPictures, 0)
+            XCTAssertEqual(pages.page.picture.loadingPictures, 0)
             // What was passed is not fetched any more.
-            runLoop { pages.bytes.held.allSatisfy { (299...299 + DetailPrefetcher.tilesAhead).contains($0) } }
+            runLoop { pages.bytes.held.allSatisfy { (299...299 + DetailWishes.tilesAhead).contains($0) } }
             pages.bytes.open()
             // The last one stays.
             pages.page.quickNavigation = .zero
             pages.page.navigate(.next)
-            runLoop { pages.page.hasEnded && pages.page.picture.prefetcher.heldPictures == 3 }
-            runLoop { pages.page.picture.prefetcher.loadingTiles == 0 }
+            runLoop { pages.page.hasEnded && pages.page.picture.heldPictures == 3 }
+            runLoop { pages.page.picture.loadingTiles == 0 }
             XCTAssertEqual(pages.shown, pages.room)
             let counters = pages.loader.counters
             XCTAssertEqual(counters.duplicateFetches, 0)
             XCTAssertGreaterThan(counters.cancelled, 0)
-            XCTAssertLessThanOrEqual(counters.decoded, 2 * (3 + 1 + DetailPrefetcher.tilesAhead))
+            XCTAssertLessThanOrEqual(counters.decoded, 2 * (3 + 1 + DetailWishes.tilesAhead))
             // The view's and its neighbours', the tiles ahead, and one each that memory holds beside them.
-            XCTAssertLessThanOrEqual(Texture.liveCount - pages.textures, 2 * (3 + 1 + DetailPrefetcher.tilesAhead))
+            XCTAssertLessThanOrEqual(Texture.liveCount - pages.textures, 2 * (3 + 1 + DetailWishes.tilesAhead))
         }
     }
 
@@ -88,8 +88,8 @@ nonisolated final class NavigationTests: XCTestCase {
                 XCTAssertTrue(ground == .preview || ground == .former || pages.page.hasEnded)
             }
             // Tiles come ahead of a hand that is not too quick for them.
-            runLoop { pages.page.picture.prefetcher.loadingTiles == 0 }
-            for _ in 0..<DetailPrefetcher.tilesAhead {
+            runLoop { pages.page.picture.loadingTiles == 0 }
+            for _ in 0..<DetailWishes.tilesAhead {
                 pages.page.navigate(.next)
                 XCTAssertNotNil(pages.shown)
             }

@@ -92,7 +92,7 @@ extension PagesWindow {
     /// Opens a photo, and waits for it and its neighbours.
     func openAndWait(_ index: Int) {
         open(index)
-        runLoop { page.hasEnded && page.picture.prefetcher.heldPictures == 3 }
+        runLoop { page.hasEnded && page.picture.heldPictures == 3 }
     }
 
     /// Offsets of the shown photo in all frames of a slide that `start` begins.

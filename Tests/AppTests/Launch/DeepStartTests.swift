@@ -28,7 +28,7 @@ nonisolated final class DeepStartTests: XCTestCase {
             runLoop { opened.position == "251 of 300" }
             XCTAssertEqual(opened.page.shownRef, opened.ref)
             XCTAssertEqual(opened.page.widgets.picture.shown, shown)
-            runLoop { opened.page.picture.prefetcher.heldPictures == 3 }
+            runLoop { opened.page.picture.heldPictures == 3 }
             // Once for itself, however often it was asked for; then the photos beside it.
             XCTAssertEqual(opened.bytes.calls.sorted(), [249, 250, 251])
             XCTAssertTrue(opened.page.navigate(.next))

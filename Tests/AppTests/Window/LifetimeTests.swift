@@ -32,7 +32,7 @@ nonisolated final class LifetimeTests: XCTestCase {
                 // To its end, so that the memory cache holds the same afterwards every time.
                 runLoop {
                     window.isShowingDetail && window.detail.hasEnded
-                        && window.detail.picture.prefetcher.heldPictures == 3
+                        && window.detail.picture.heldPictures == 3
                 }
                 window.back()
                 runLoop { !window.isShowingDetail }

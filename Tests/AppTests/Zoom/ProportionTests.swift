@@ -56,7 +56,7 @@ nonisolated final class ProportionTests: XCTestCase {
     func testAPhotoThatWasTurnedToFliesHomeAsAWhole() throws {
         try withTransitions { transitions in
             transitions.openFully(3)
-            runLoop { transitions.window.detail.picture.prefetcher.heldPictures == 3 }
+            runLoop { transitions.window.detail.picture.heldPictures == 3 }
             transitions.window.detail.navigate(.next)
             runLoop { transitions.window.detail.hasEnded && !transitions.window.detail.widgets.picture.isSliding }
             var drawn: [Int] = []
