@@ -182,7 +182,7 @@ final class Arranging: WindowFeature {
         (query.order, query.isDescending, query.grouping) = (chosen.order, chosen.isDescending, chosen.grouping)
         memory.remember(query, of: page.model.source.identity)
         // What comes first in another order is what was asked for. Other groups leave the photos where they are.
-        if isOther { grid?.returnToTop() }
+        if isOther { grid?.layouts.returnToTop() }
         arrange()
     }
 
@@ -192,7 +192,7 @@ final class Arranging: WindowFeature {
             await model.arrange(by: query)
             // An order in which nothing moves has made no step.
             guard let self, self.query == query else { return }
-            self.grid?.forgetTop()
+            self.grid?.layouts.forgetTop()
             self.filtering.count()
         }
     }
@@ -282,10 +282,10 @@ final class Arranging: WindowFeature {
 
     private func narrow(to wanted: Query) {
         guard page != nil, wanted != query else { return }
-        if !query.isNarrowed { place = grid?.topPlace }
+        if !query.isNarrowed { place = grid?.layouts.topPlace }
         query = wanted
         // The first hits are what was asked for.
-        if query.isNarrowed { grid?.returnToTop() } else { keepPlace() }
+        if query.isNarrowed { grid?.layouts.returnToTop() } else { keepPlace() }
         arrange()
     }
 
@@ -293,10 +293,10 @@ final class Arranging: WindowFeature {
     /// before.
     private func keepPlace() {
         guard let grid else { return }
-        if let hit = grid.focusedPlace {
-            grid.returnTo(hit)
-        } else if let place, !grid.isScrolled {
-            grid.returnTo(place)
+        if let hit = grid.layouts.focusedPlace {
+            grid.layouts.returnTo(hit)
+        } else if let place, !grid.layouts.isScrolled {
+            grid.layouts.returnTo(place)
         }
         place = nil
     }

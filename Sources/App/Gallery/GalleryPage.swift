@@ -160,7 +160,7 @@ package final class GalleryPage: BrowsePage {
 
     private func rested() {
         bubble.hide()
-        grid.settle()
+        grid.layouts.settle()
         grid.tellPlaces()
         timeline.rested()
         prioritize(isAtRest: true)
@@ -273,7 +273,7 @@ package final class GalleryPage: BrowsePage {
     package func retry() {
         if case .failed = model.phase { model.retry() }
         model.refresh(.requested)
-        grid.layOutAnew()
+        grid.layouts.layOutAnew()
         retryPictures()
     }
 

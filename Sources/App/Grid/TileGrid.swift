@@ -1,5 +1,5 @@
-// The grid of photos: places tiles and headings by the layout, and scrolls. It decides nothing about loading:
-// GridScheduler does.
+// The grid of photos: places tiles and headings by the layout, and scrolls. When it is laid out is decided in
+// GridLayouts, what is loaded in GridScheduler.
 import Browse
 import CGTK
 import CWidgets
@@ -22,13 +22,11 @@ final class TileGrid {
     private(set) lazy var places = AccessiblePlaces(of: self)
     /// What draws the tiles larger or smaller while they change their size.
     private(set) lazy var scaling = GridScaling(of: self)
-    /// The layout that is being made off the main thread.
-    private lazy var task = LayoutTask { [weak self] in self?.take($0) }
+    /// The layouts of the photos, one after the other.
+    private(set) lazy var layouts = GridLayouts(of: self, placement, in: container, room: firstRoom)
 
     /// The photos and their order.
     private(set) var snapshot: CollectionSnapshot
-    /// Where the photos lie.
-    private(set) var layout: GridLayout { didSet { onLayout() } }
     /// Wanted side of a tile in logical pixels.
     private(set) var tileSize: Int
 
@@ -45,12 +43,10 @@ final class TileGrid {
     /// Distance of pictures and titles from the edges of the grid in logical pixels: that of libadwaita's lists.
     static let margin = 12
 
-    private var place = KeptPlace()
+    private let firstRoom: GridLayout.Room
     /// The device pixels under the grid as it is placed.
     private var pixels = PixelGrid(scale: 1)
     private var captionHeight = FontMeasure<Int>()
-    /// Whether a layout sets the scroll position.
-    private(set) var isLayingOut = false
 
     /// - Parameters:
     ///   - snapshot: The photos to begin with.
@@ -64,7 +60,7 @@ final class TileGrid {
     ) {
         self.onActivate = onActivate
         (self.snapshot, self.tileSize, self.kind) = (snapshot, tileSize, kind)
-        layout = GridLayout(snapshot, in: GridLayout.Room(kind: kind, width: 0, scale: 1, tileSize: tileSize))
+        firstRoom = GridLayout.Room(kind: kind, width: 0, scale: 1, tileSize: tileSize)
         weak var whole: TileGrid?
         mosaic = Mosaic(behind: container) { whole?.selection?.contains($0) ?? false }
         headings = SectionHeadings(in: container)
@@ -86,6 +82,14 @@ final class TileGrid {
 
     /// The widget that holds the tiles and takes the keys.
     var view: Widget { container.widget }
+    /// Where the photos lie.
+    var layout: GridLayout { layouts.current }
+    /// The part of the layout that is in view.
+    var viewport: GridViewport {
+        GridViewport(
+            layout: layout, scroll: scrollOffset, height: viewportHeight, isRightToLeft: isRightToLeft, pixels: pixels,
+            scaling: scaling.state)
+    }
     /// Tiles by the photo to which they are attached.
     var tiles: [PhotoRef: Tile] { placement.tiles }
     /// Number of tiles attached since the grid was made.
@@ -103,14 +107,9 @@ final class TileGrid {
     func take(_ update: CollectionUpdate) {
         let before = snapshot, focused = focus.photo
         if update.movesPhotos { scaling.end() }
-        let isOutdated = layout.isOutdated(by: update)
-        let isReturning = place.take(update, after: before, in: shown, isLaidOutAnew: isOutdated)
-        let moves = update.movesPhotos || isReturning || isOutdated
+        let moves = layouts.prepare(for: update)
         snapshot = update.snapshot
-        if moves {
-            relayout(isOutdated: true)
-            placement.setSizes()
-        }
+        if moves { layouts.takeStep() }
         focus.pass(from: focused, in: before)
         placement.attach()
         container.queueAllocate()
@@ -133,13 +132,12 @@ final class TileGrid {
         didSet {
             guard kind != oldValue else { return }
             let moves = kind != .justified && oldValue != .justified
-            place.keepTop(of: shown)
-            relayout()
-            let visible = visibleRange
-            for (ref, tile) in tiles {
-                tile.setFit(fit, moves: moves && snapshot.position(of: ref).map(visible.contains) == true)
+            layouts.choiceChanged {
+                let visible = visibleRange
+                for (ref, tile) in tiles {
+                    tile.setFit(fit, moves: moves && snapshot.position(of: ref).map(visible.contains) == true)
+                }
             }
-            layoutChanged()
         }
     }
 
@@ -149,20 +147,14 @@ final class TileGrid {
     /// Whether there is room for captions under pictures that are large enough for them.
     var showsCaptions = false {
         didSet {
-            guard showsCaptions != oldValue else { return }
-            place.keepTop(of: shown)
-            relayout()
-            layoutChanged()
+            if showsCaptions != oldValue { layouts.choiceChanged() }
         }
     }
 
     /// Whether small sections stand beside each other.
     var sharesRows = true {
         didSet {
-            guard sharesRows != oldValue else { return }
-            place.keepTop(of: shown)
-            relayout()
-            layoutChanged()
+            if sharesRows != oldValue { layouts.choiceChanged() }
         }
     }
 
@@ -193,10 +185,7 @@ final class TileGrid {
     func photo(of tile: Tile) -> PhotoRef? { placement.photo(of: tile) }
 
     /// Returns the rectangle in which a photo's cell is drawn in the viewport, wherever it is scrolled to.
-    func cell(at position: Int) -> Rectangle { inViewport(layout.cell(of: position)) }
-
-    /// Returns the rectangle in which a photo's cell is laid out in the viewport, wherever it is scrolled to.
-    func placedCell(at position: Int) -> Rectangle { placed(layout.cell(of: position)) }
+    func cell(at position: Int) -> Rectangle { viewport.drawn(layout.cell(of: position)) }
 
     /// Returns width and height of the picture of a photo in logical pixels.
     func pictureSize(at position: Int) -> (width: Double, height: Double) {
@@ -205,16 +194,7 @@ final class TileGrid {
     }
 
     /// Returns the position of the photo whose cell holds a point of the viewport; nil between the cells.
-    func position(atX x: Double, y: Double) -> Int? {
-        let point = layoutPoint(x, y)
-        return layout.index(at: point.x, y: point.y)
-    }
-
-    /// Returns what is drawn at a point of the viewport, in the coordinates of the layout.
-    func layoutPoint(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
-        let point: (x: Double, y: Double) = scaling.state?.laidOut(x: x, y: y) ?? (x, y)
-        return (isRightToLeft ? Double(layout.room.width) - point.x : point.x, offset + point.y)
-    }
+    func position(atX x: Double, y: Double) -> Int? { viewport.position(atX: x, y: y) }
 
     /// Returns the section whose heading lies at a point of the viewport, and whether its check does.
     func heading(atX x: Double, y: Double) -> (section: ArrangedSection, isOnCheck: Bool)? {
@@ -239,12 +219,7 @@ final class TileGrid {
     // MARK: Scrolling
 
     /// Scrolls the photo at `index` to the top of the viewport, as far as the end of the list allows.
-    func scroll(toTop index: Int) {
-        place.keep(top: index)
-        relayout()
-        placement.attach()
-        container.queueAllocate()
-    }
+    func scroll(toTop index: Int) { layouts.scroll(toTop: index) }
 
     /// Scrolls by whole screens, down where positive. Successive screens share one row.
     func scroll(byScreens screens: Int) {
@@ -268,33 +243,9 @@ final class TileGrid {
     /// place, until the point or the scroll position changes.
     func setTileSize(_ size: Int, at point: (x: Double, y: Double)? = nil) {
         guard size != tileSize else { return }
-        keepInPlace(point)
+        layouts.keep(at: point)
         tileSize = size
         container.queueAllocate()
-    }
-
-    /// Chooses the place that layouts of other sizes keep.
-    private func keepInPlace(_ point: (x: Double, y: Double)?) {
-        let reason = point.map { KeptPlace.Reason.point(x: $0.x, y: $0.y) } ?? focus.visiblePhoto.map { .focus($0) }
-        var point = point ?? focalPoint
-        // In a right-to-left layout the columns are counted from the right.
-        if isRightToLeft { point.x = Double(layout.room.width) - point.x }
-        place.keep(point, for: reason ?? .middle, in: shown)
-    }
-
-    /// The point of the viewport around which tiles change their size without a pointer: the focused tile if it is in
-    /// view, else the middle.
-    var focalPoint: (x: Double, y: Double) {
-        let width = Double(layout.room.width)
-        guard let position = focus.position else { return (width / 2, viewportHeight / 2) }
-        let point = shown.middle(of: position)
-        return (isRightToLeft ? width - point.x : point.x, point.y)
-    }
-
-    /// Returns the position of the photo that another size of the tiles at a point keeps in place.
-    func keptPosition(at point: (x: Double, y: Double)?) -> Int {
-        keepInPlace(point)
-        return min(place.position ?? 0, count - 1)
     }
 
     /// Ends a fling, which would go on against the pointer. GTK has no other call for it.
@@ -302,40 +253,13 @@ final class TileGrid {
         for isKinetic: gboolean in [0, 1] { gtk_scrolled_window_set_kinetic_scrolling(root.widget.opaque, isKinetic) }
     }
 
-    // MARK: Places
-
-    /// The place at the top of the viewport; nil at the top of the list.
-    var topPlace: GridPlace? { place.topPlace(of: shown, in: snapshot) }
-
-    /// The place of the focused tile; nil where none is in view.
-    var focusedPlace: GridPlace? { focus.position.flatMap { shown.place(of: $0, in: snapshot) } }
-
-    /// Brings a place back with the next step that holds its photo, unless the user scrolls before.
-    func returnTo(_ place: GridPlace) { self.place.bringBack(place) }
-
-    /// Shows the top of the list with the next step that moves photos, unless the user scrolls before.
-    func returnToTop() { place.bringBackTop() }
-
-    /// Leaves the list where it is, if the top was to come back.
-    func forgetTop() { place.forgetTop() }
-
-    /// Whether the user has scrolled since the last layout that kept a place.
-    var isScrolled: Bool { !place.isKept }
-
     /// Whether the list has been scrolled to its end.
     var isAtEnd: Bool { scrollOffset > 0 && scrollOffset + viewportHeight >= layout.height - 1 }
 
-    /// The layout with the part of it that is in view.
-    private var shown: ScrolledLayout {
-        ScrolledLayout(layout: layout, scroll: scrollOffset, pageHeight: viewportHeight)
-    }
-
     // MARK: Layout
 
-    /// What the photos are to be laid out in.
-    private var room: GridLayout.Room { room(page: viewportHeight) }
-
-    private func room(page: Double) -> GridLayout.Room {
+    /// Returns what the photos are to be laid out in, for a height of the viewport.
+    func room(page: Double) -> GridLayout.Room {
         let sections = snapshot.arrangement.sections
         return GridLayout.Room(
             kind: kind, width: Int(gtk_widget_get_width(view)),
@@ -346,124 +270,12 @@ final class TileGrid {
             pageHeight: page > 0 ? page : nil)
     }
 
-    /// Lays the photos out in the present size, and scrolls to the place that is kept.
-    /// - Parameter isOutdated: Whether the layout is made anew although the room is the same: the photos have changed.
-    private func relayout(height: Int? = nil, isOutdated: Bool = false) {
-        let page = height.map(Double.init) ?? viewportHeight
-        let room = room(page: page)
-        if isOutdated || room != layout.room {
-            guard isOutdated || !canWait(for: room) else {
-                task.make(snapshot, in: room)
-                return setExtent(page: page)
-            }
-            // What is in view stays as it is, but for what has come, gone or changed there.
-            layout = GridLayout(snapshot, in: room, keeping: visibleRange, of: layout, around: place.position)
-        }
-        task.cancel()
-        laidOut(page: page)
-    }
-
-    /// Returns whether the present layout stays while the one for another width or size is made off the main thread.
-    private func canWait(for room: GridLayout.Room) -> Bool {
-        layout.room.kind == room.kind && layout.room.width > 1 && layout.count == count
-            && LayoutTask.isNeeded(for: room, count: count)
-    }
-
-    /// Takes a layout that was made off the main thread, in place of the present one.
-    private func take(_ next: GridLayout) {
-        guard next.count == count else { return }
-        // Rows that were to be laid out anew out of view have come into it meanwhile.
-        if next.room == layout.room, layout.unsettled.overlaps(visibleRange) { return }
-        place.keepTop(of: shown)
-        layout = next
-        laidOut(page: viewportHeight)
-        layoutChanged()
-    }
-
-    /// Lays rows out anew that are as they are because they were in view when the photos changed, now that they are
-    /// not: nothing in view moves. Called at rest.
-    func settle() {
-        guard !layout.unsettled.isEmpty, task.room == nil, room == layout.room, layout.count == count,
-            !layout.unsettled.overlaps(visibleRange)
-        else { return }
-        if LayoutTask.isNeeded(for: room, count: count) { task.make(snapshot, in: room) } else { layOutAnew() }
-    }
-
-    /// Lays all rows out anew, also those in view, as a list that is opened now would have them.
-    func layOutAnew() {
-        guard !layout.unsettled.isEmpty, layout.count == count else { return }
-        place.keepTop(of: shown)
-        layout = GridLayout(snapshot, in: room)
-        task.cancel()
-        laidOut(page: viewportHeight)
-        layoutChanged()
-    }
-
-    /// Gives the tiles their places in another layout.
-    private func layoutChanged() {
-        placement.setSizes()
-        placement.attach()
-        container.queueAllocate()
-        onChange()
-    }
-
-    /// Scrolls to the place that is kept in the present layout.
-    private func setExtent(page: Double) {
-        isLayingOut = true
-        let value = place.scroll(in: layout, pageHeight: page) ?? scrollOffset
-        container.setExtent(height: layout.height, page: page, value: value)
-        isLayingOut = false
-    }
-
-    /// Shows the present layout, which is another one than before.
-    private func laidOut(page: Double) {
-        setExtent(page: page)
-        headings.forget()
-        mosaic.forget()
-        placement.outdate()
-        scaling.laidOut()
-    }
-
-    /// Lays the photos out in another size, keeping the top of the viewport in its place, unless another one is kept.
-    private func resized(height: Int? = nil) {
-        place.keepTop(of: shown)
-        relayout(height: height)
-        placement.setSizes()
-        onChange()
-    }
-
     /// Lays the photos out for another number of device pixels. All is drawn anew, since GTK does that where the next
     /// whole number is another one only.
     private func rescaled() {
-        resized()
+        layouts.resized()
         container.redraw()
         container.queueAllocate()
-    }
-
-    /// Scroll position on whole device pixels.
-    private var offset: Double { (scrollOffset * layout.room.scale).rounded() / layout.room.scale }
-
-    /// Returns a rectangle of the layout as it is drawn in the viewport.
-    func inViewport(_ rectangle: Rectangle) -> Rectangle {
-        let rectangle = placed(rectangle)
-        return scaling.state?.drawn(rectangle) ?? rectangle
-    }
-
-    /// Returns a rectangle of the layout as it lies in the viewport: its upper left corner on whole device pixels.
-    func placed(_ rectangle: Rectangle) -> Rectangle {
-        pixels.aligned(layout.room.placed(rectangle, isRightToLeft: isRightToLeft).moved(x: 0, y: -offset))
-    }
-
-    /// The heights of the viewport between which tiles are drawn: those of its edges, and beyond them while tiles are
-    /// drawn smaller than they are laid out.
-    var reach: (top: Double, bottom: Double) {
-        scaling.state?.reach(pageHeight: viewportHeight) ?? (0, viewportHeight)
-    }
-
-    /// The positions of the photos that are drawn: those between these heights.
-    var drawnRange: Range<Int> {
-        let reach = reach
-        return layout.visible(scroll: scrollOffset + reach.top, pageHeight: reach.bottom - reach.top)
     }
 
     /// Has the tiles placed for what the scaling needs.
@@ -475,11 +287,13 @@ final class TileGrid {
     /// Shows the mosaic behind the tiles where these are too small for a widget each.
     private func placeMosaic() {
         guard layout.isMosaic else { return mosaic.hide() }
+        let viewport = viewport, reach = viewport.reach
         let top = reach.top.rounded(.down), height = (reach.bottom - top).rounded(.up)
         PhotoGridWidget.place(
             mosaic.widget,
             in: pixels.aligned(Rectangle(x: 0, y: top, width: Double(layout.room.width), height: height)))
-        mosaic.show(layout, snapshot, top: offset + top, height: height, isRightToLeft: isRightToLeft)
+        mosaic.show(
+            layout, snapshot, top: viewport.offset + top, height: height, isRightToLeft: viewport.isRightToLeft)
     }
 
     /// Returns the tile of a photo wherever it lies, making one where none is spare. Not during a layout.
@@ -495,8 +309,8 @@ final class TileGrid {
 
     /// Handles a change of the scroll position. Scrolling by the user releases the place that layouts keep.
     private func scrolled() {
-        guard !isLayingOut else { return }
-        place.release()
+        guard !layouts.isLayingOut else { return }
+        layouts.release()
         scaling.end()
         placement.attach()
         onChange()
@@ -516,14 +330,13 @@ final class TileGrid {
 extension TileGrid: PhotoGridOwner {
     func allocate(width: Int, height: Int) {
         pixels = DeviceScale.pixels(under: view)
-        // Of a layout that is being made, the room is on its way.
-        if room(page: Double(height)) != task.room ?? layout.room || Double(height) != viewportHeight {
-            resized(height: height)
-        }
+        layouts.allocated(height: height)
         placement.attach()
         placement.place()
         placeMosaic()
-        headings.place(layout, snapshot, scroll: offset, reach: reach, isRightToLeft: isRightToLeft)
+        let viewport = viewport
+        headings.place(
+            layout, snapshot, scroll: viewport.offset, reach: viewport.reach, isRightToLeft: viewport.isRightToLeft)
         placement.provideMissing()
     }
 

@@ -38,7 +38,7 @@ final class TilePlacement {
     /// Attaches tiles to the photos in view. Others stay attached, hidden, as long as they are within half a screen, so
     /// that a small step back attaches nothing.
     func attach() {
-        let drawn = grid.drawnRange, focused = grid.focus.photo
+        let drawn = grid.viewport.drawnRange, focused = grid.focus.photo
         if let attachedTo, attachedTo == (drawn, focused) { return }
         if grid.layout.isMosaic {
             // A tile is only needed for what else than the picture is shown of a photo.
@@ -91,14 +91,15 @@ final class TilePlacement {
 
     /// Places the tiles of the photos in view, and the one that has the focus. Only during a layout.
     func place() {
-        let drawn = grid.drawnRange, focused = grid.focus.photo, isMosaic = grid.layout.isMosaic
-        let cells = isMosaic ? [] : grid.layout.cells(of: drawn)
+        let viewport = grid.viewport, drawn = viewport.drawnRange, focused = grid.focus.photo
+        let isMosaic = viewport.layout.isMosaic
+        let cells = isMosaic ? [] : viewport.layout.cells(of: drawn)
         for (ref, tile) in tiles {
             guard let position = grid.snapshot.position(of: ref) else { continue }
             if !isMosaic, drawn.contains(position) {
-                PhotoGridWidget.place(tile.widget, in: grid.placed(cells[position - drawn.lowerBound]))
+                PhotoGridWidget.place(tile.widget, in: viewport.placed(cells[position - drawn.lowerBound]))
             } else if isMosaic || ref == focused {
-                PhotoGridWidget.place(tile.widget, in: grid.placedCell(at: position))
+                PhotoGridWidget.place(tile.widget, in: viewport.placedCell(at: position))
             } else {
                 gtk_widget_set_child_visible(tile.widget, 0)
             }
@@ -143,7 +144,7 @@ final class TilePlacement {
 
     /// Tiles for any scroll position in the present room: those in view and half as many, and one for the focus.
     private var needed: Int {
-        let drawn = grid.drawnRange, reach = grid.reach
+        let viewport = grid.viewport, drawn = viewport.drawnRange, reach = viewport.reach
         guard !drawn.isEmpty, grid.viewportHeight > 0 else { return 0 }
         if grid.layout.isMosaic { return 1 }
         let (columns, pitch) = grid.layout.density(of: drawn)

@@ -53,7 +53,7 @@ final class RubberBand {
         gtk_widget_add_controller(grid.view, drag)
         // By the wheel, say.
         Signal.on(grid.adjustment, "value-changed") { [weak self] in
-            if let self, self.isHeld, !self.grid.isLayingOut { self.cover() }
+            if let self, self.isHeld, !self.grid.layouts.isLayingOut { self.cover() }
         }
     }
 
@@ -85,7 +85,7 @@ final class RubberBand {
 
     /// Begins a band at a point of the viewport.
     func begin(atX x: Double, y: Double, _ keys: SelectionKeys) {
-        let start = grid.layoutPoint(x, y)
+        let start = grid.viewport.layoutPoint(x, y)
         held = Held(start: start, pointer: (x, y), offset: grid.scrollOffset)
         model.apply(.beginBand(keys))
         cover()
@@ -108,7 +108,7 @@ final class RubberBand {
     func end() {
         guard let held else { return }
         drop()
-        let point = grid.layoutPoint(held.pointer.x, held.pointer.y)
+        let point = grid.viewport.layoutPoint(held.pointer.x, held.pointer.y)
         let nearest = grid.layout.index(nearestTo: point.x, y: point.y)
         model.apply(.endBand(nearest.map(grid.snapshot.ref(at:))))
     }
@@ -151,7 +151,7 @@ final class RubberBand {
     /// The band in coordinates of the layout.
     private var rectangle: Rectangle? {
         guard let held else { return nil }
-        let end = grid.layoutPoint(held.pointer.x, held.pointer.y)
+        let end = grid.viewport.layoutPoint(held.pointer.x, held.pointer.y)
         return Rectangle(
             x: min(held.start.x, end.x), y: min(held.start.y, end.y), width: abs(end.x - held.start.x),
             height: abs(end.y - held.start.y))
@@ -197,7 +197,7 @@ final class RubberBand {
     /// Draws the band over the tiles.
     func draw(on drawing: Drawing) {
         guard let rectangle else { return }
-        let shown = grid.inViewport(rectangle).snapped(scale: 1)
+        let shown = grid.viewport.drawn(rectangle).snapped(scale: 1)
         let colour = SelectionCheck.accent(drawing)
         drawing.fill(shown, colour, opacity: Self.fillOpacity)
         drawing.ring(shown, radius: 0, width: 1, colour)

@@ -93,7 +93,7 @@ final class GridTimeline {
 
     private func scrolled() {
         guard isActive else { return }
-        if !grid.isLayingOut {
+        if !grid.layouts.isLayingOut {
             stopWaiting()
             bar.show(isScrollable)
         }

@@ -29,7 +29,7 @@ extension GalleryPage: TransitionOrigin {
         guard let position = model.position(of: ref), let view = Rectangle(of: grid.root.widget, in: widget) else {
             return nil
         }
-        let cell = grid.inViewport(grid.layout.pictureRoom(in: grid.layout.cell(of: position)))
+        let cell = grid.viewport.drawn(grid.layout.pictureRoom(in: grid.layout.cell(of: position)))
         let picture = TileGeometry.frame(
             of: grid.pictureSize(at: position), inCell: (cell.width, cell.height), scale: grid.layout.room.scale)
         return (picture.moved(x: view.x + cell.x, y: view.y + cell.y), view)

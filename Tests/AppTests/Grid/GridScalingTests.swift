@@ -94,7 +94,7 @@ nonisolated final class GridScalingTests: XCTestCase {
             scaling.letGo()
             runLoop { !scaling.isRunning }
             XCTAssertTrue(GridMetrics.tileSize(size, steps: 1) != size)
-            XCTAssertEqual(grid.cell(at: photo), grid.placedCell(at: photo))
+            XCTAssertEqual(grid.cell(at: photo), grid.viewport.placedCell(at: photo))
             XCTAssertTrue(grid.visibleRange.contains(photo))
         }
     }
@@ -111,7 +111,7 @@ nonisolated final class GridScalingTests: XCTestCase {
                 runLoop { !scaling.isRunning && grid.metrics.columns != columns }
                 connection.disconnect()
                 let after = grid.cell(at: photo).height
-                XCTAssertEqual(after, grid.placedCell(at: photo).height)
+                XCTAssertEqual(after, grid.viewport.placedCell(at: photo).height)
                 XCTAssertEqual(after > before, isLarger)
                 XCTAssertTrue(heights.allSatisfy { $0 >= min(before, after) - 0.5 && $0 <= max(before, after) + 0.5 })
                 XCTAssertEqual(heights, isLarger ? heights.sorted() : heights.sorted(by: >))
@@ -207,7 +207,7 @@ nonisolated final class GridScalingTests: XCTestCase {
                 XCTAssertFalse(scaling.isRunning, name)
                 gallery.waitUntilIdle()
                 let first = grid.visibleRange.lowerBound
-                XCTAssertEqual(grid.cell(at: first), grid.placedCell(at: first), name)
+                XCTAssertEqual(grid.cell(at: first), grid.viewport.placedCell(at: first), name)
                 XCTAssertEqual(grid.tileSize, 200, name)
                 grid.hiddenForTransition = nil
             }

@@ -118,8 +118,8 @@ final class GridScaling {
         guard let grid, grid.count > 0, grid.viewportHeight > 0, grid.layout.count == grid.count else { return false }
         if let course, let old = course.point, let point, old == point { return true }
         let kept = point.map { course?.state.laidOut(x: $0.x, y: $0.y) ?? $0 }
-        let place = kept ?? grid.focalPoint
-        let anchor = makeAnchor(at: place, position: grid.keptPosition(at: kept), in: grid)
+        let place = kept ?? grid.layouts.focalPoint
+        let anchor = makeAnchor(at: place, position: grid.layouts.keptPosition(at: kept), in: grid)
         guard let home = home(of: anchor, in: grid) else { return false }
         if course == nil {
             grid.stopFling()
@@ -135,7 +135,7 @@ final class GridScaling {
     }
 
     private func makeAnchor(at point: (x: Double, y: Double), position: Int, in grid: TileGrid) -> Anchor {
-        let cell = grid.layout.pictureRoom(in: grid.placedCell(at: position))
+        let cell = grid.layout.pictureRoom(in: grid.viewport.placedCell(at: position))
         return Anchor(
             ref: grid.snapshot.ref(at: position), x: min(max(0, (point.x - cell.x) / cell.width), 1),
             y: min(max(0, (point.y - cell.y) / cell.height), 1))
@@ -143,7 +143,7 @@ final class GridScaling {
 
     private func home(of anchor: Anchor, in grid: TileGrid) -> TileScaling.Home? {
         guard let position = grid.snapshot.position(of: anchor.ref), position < grid.layout.count else { return nil }
-        let cell = grid.layout.pictureRoom(in: grid.placedCell(at: position))
+        let cell = grid.layout.pictureRoom(in: grid.viewport.placedCell(at: position))
         return TileScaling.Home(
             x: cell.x + anchor.x * cell.width, y: cell.y + anchor.y * cell.height, height: cell.height)
     }
