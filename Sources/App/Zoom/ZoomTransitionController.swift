@@ -20,21 +20,12 @@ final class ZoomTransitionController {
     /// The transition origin, and the photo that is there.
     private weak var origin: (any TransitionOrigin)?
     private var photo: PhotoRef?
-    /// The transition that runs, or is held by a gesture; nil while none does.
-    private(set) var transition: ZoomTransition?
+    /// What moves, and where it comes from and goes. Without a zoom transition the page fades; a photo that is in
+    /// transition is drawn in its place and fades with the page.
+    private(set) var course = TransitionCourse()
+    private var fades = TransitionFades()
     private var tick: FrameTick?
     private var lastFrame: Int64?
-    /// The last known placements of the photo in its tile and on its page.
-    private(set) var tile: ZoomPlacement?
-    private(set) var target: ZoomPlacement?
-    /// Bounds of the page's view of the photo.
-    private var view = Rectangle(x: 0, y: 0, width: 0, height: 0)
-    /// Clockwise rotation of the photo on its page, in degrees.
-    private var angle = 0.0
-    private var fades = TransitionFades()
-    /// The fade of the page where there is no zoom transition. A photo that is in transition is drawn in its place and
-    /// fades with the page.
-    private(set) var fade: PageFade?
 
     private let onClosed: () -> Void
     let onPulledOff: () -> Void
@@ -65,14 +56,14 @@ final class ZoomTransitionController {
         gtk_overlay_add_overlay(overlay, layer.widget)
         page.picture.onPicture = { [weak self] texture, request in
             guard let self else { return }
-            pictures.take(texture, of: request, downTo: (self.tile?.whole.width ?? 0) * self.scale)
+            pictures.take(texture, of: request, downTo: (self.course.tile?.whole.width ?? 0) * self.scale)
         }
     }
 
     /// Whether a zoom transition or a fade runs.
     var isRunning: Bool { tick != nil }
     /// Whether one runs toward the tile, or out.
-    var isClosing: Bool { isRunning && isLeaving }
+    var isClosing: Bool { isRunning && course.isLeaving }
     /// Width ÷ height of the photo; 1 while it is not known.
     private var ratio: Double { page.zoom.ratio ?? ratioInTile ?? 1 }
     /// Width ÷ height of the tile's texture, where the tile shows the whole photo.
@@ -80,20 +71,14 @@ final class ZoomTransitionController {
         guard origin?.fit == .fit, let texture = textureInTile else { return nil }
         return PixelSize(of: texture).aspectRatio
     }
-    /// Where the photo is during the transition, before its rotation.
-    var placement: ZoomPlacement? { transition?.placement }
-    /// Clockwise rotation in this frame, in degrees.
-    var angleOnTheWay: Double { angle * progress }
 
     /// The photo's texture in the size that fits its present width.
     private var drawn: Texture? {
         let isNeeded = textureInTile == nil || fades.picture > 0
-        return placement.flatMap { pictures.best(at: $0.whole.width * scale, isNeeded: isNeeded) }
+        return course.placement.flatMap { pictures.best(at: $0.whole.width * scale, isNeeded: isNeeded) }
     }
     /// The texture that the photo's tile shows, borrowed for as long as it does.
     private var textureInTile: OpaquePointer? { photo.flatMap { origin?.preview(of: $0) } }
-    /// Progress of the transition, 0 in the tile and 1 on the page; 0 while none runs.
-    var progress: Double { transition?.progress ?? 0 }
     private var scale: Double { DeviceScale.of(overlay) }
     /// Whether the desktop allows animations.
     private var areAnimated: Bool { Animations.areWanted(on: overlay) }
@@ -106,12 +91,10 @@ final class ZoomTransitionController {
         let isSame = isRunning && ref == photo
         follow(photo: ref, of: origin)
         guard areAnimated, let origin, origin.preview(of: ref) != nil, let tile = tilePlacement(ratio: ratio) else {
-            return startFade(from: fade?.opacity ?? max(0, min(1, progress)), isClosing: false)
+            return startFade(from: course.fade?.opacity ?? max(0, min(1, course.progress)), isClosing: false)
         }
         endFade()
-        self.tile = tile
-        if transition == nil { transition = ZoomTransition(at: tile, ratio: ratio, toward: .opening) }
-        transition?.redirect(to: .opening)
+        course.open(from: tile, ratio: ratio)
         if !isSame { fades.set(picture: 0, blur: 0) }
         depart(showing: .flying)
         gtk_widget_grab_focus(page.view.cast())
@@ -131,8 +114,10 @@ final class ZoomTransitionController {
     /// Call before the page shows another photo. A photo that has all but arrived is put on its page, from which it
     /// moves out; another one goes on flying as the next photo.
     func willTurn() {
-        guard transition?.phase == .opening, let placement, let target, canPageGoOn, angle == 0 else { return }
-        let (now, end) = (placement.visible, target.visible)
+        guard course.transition?.phase == .opening, let placement = course.placement, let page = course.page,
+            canPageGoOn, course.angle == 0
+        else { return }
+        let (now, end) = (placement.visible, page.visible)
         let way = [now.x - end.x, now.y - end.y, now.maxX - end.maxX, now.maxY - end.maxY].map(abs).max() ?? 0
         if way < Self.nearlyThere { land() }
     }
@@ -148,10 +133,10 @@ final class ZoomTransitionController {
             origin?.focus(photo)
         }
         page.picture.proportions.stopWaiting()
-        guard areAnimated, fade == nil, let geometry = page.geometry(in: overlay), hold(geometry) else {
-            return startFade(from: fade?.opacity ?? 1, isClosing: true)
+        guard areAnimated, course.fade == nil, let geometry = page.geometry(in: overlay), hold(geometry) else {
+            return startFade(from: course.fade?.opacity ?? 1, isClosing: true)
         }
-        transition?.redirect(to: .closing)
+        course.move { $0.redirect(to: .closing) }
         depart(showing: .leaving)
     }
 
@@ -159,10 +144,7 @@ final class ZoomTransitionController {
     /// - Returns: False where the photo has no tile to go to.
     private func hold(_ geometry: DetailPage.PhotoGeometry) -> Bool {
         guard let tile = tilePlacement(ratio: geometry.ratio) else { return false }
-        self.tile = tile
-        follow(geometry)
-        if transition == nil {
-            transition = ZoomTransition(at: geometry.unrotated, ratio: geometry.ratio, toward: .underGesture)
+        if course.leave(geometry, to: tile) {
             fades.set(picture: page.widgets.picture.pictureOpacity, blur: page.widgets.picture.backdropOpacity)
         }
         return true
@@ -192,7 +174,7 @@ final class ZoomTransitionController {
     private func frame(at time: Int64) -> Bool {
         let previous = lastFrame ?? time
         // Until both ends are laid out, the photo waits in its place.
-        guard fade != nil || follow() else {
+        guard course.fade != nil || follow() else {
             // The page has failed and will have no place for the photo; it shows the reason.
             guard page.hasEnded else { return true }
             tick = nil
@@ -204,23 +186,21 @@ final class ZoomTransitionController {
         advance(from: previous, to: time)
         if hasArrived, wasAtRest {
             tick = nil
-            log.trace("landed \(isLeaving ? "in the tile" : "on the page")")
-            if isLeaving { finish() } else { land() }
+            log.trace("landed \(course.isLeaving ? "in the tile" : "on the page")")
+            if course.isLeaving { finish() } else { land() }
             return false
         }
-        if hasArrived, let tile, let target { transition?.rest(tile: tile, page: target) }
+        if hasArrived { course.move { $0.rest(tile: $1, page: $2) } }
         draw()
         return true
     }
 
-    private var isLeaving: Bool { fade?.isClosing ?? (transition?.phase == .closing) }
-
     private var hasArrived: Bool {
-        if let fade { return fade.isOver }
-        guard let transition, let tile, let target else { return true }
+        if let fade = course.fade { return fade.isOver }
+        guard let transition = course.transition, let (tile, page) = course.ends else { return true }
         // A photo that rotates on the way moves even while its centre rests.
-        let isUpright = angle == 0 || abs(progress - (isLeaving ? 0 : 1)) < 0.002
-        return isUpright && (isLeaving || canPageGoOn) && transition.hasArrived(tile: tile, page: target)
+        let isUpright = course.angle == 0 || abs(course.progress - (course.isLeaving ? 0 : 1)) < 0.002
+        return isUpright && (course.isLeaving || canPageGoOn) && transition.hasArrived(tile: tile, page: page)
     }
 
     /// Whether the page can draw what the last frame has shown of fades.
@@ -228,25 +208,22 @@ final class ZoomTransitionController {
 
     /// Whether the last frame has shown the photo exactly where tile or page draw it in the next one.
     private var isAtRest: Bool {
-        guard fade == nil, let transition, let tile, let target else { return true }
-        return transition.isAtRest(tile: tile, page: target)
-    }
-
-    /// Updates the page's end of the transition.
-    private func follow(_ geometry: DetailPage.PhotoGeometry) {
-        (target, view, angle) = (geometry.unrotated, geometry.view, geometry.angle)
+        guard course.fade == nil, let transition = course.transition, let (tile, page) = course.ends else {
+            return true
+        }
+        return transition.isAtRest(tile: tile, page: page)
     }
 
     /// Updates both ends of the transition.
     /// - Returns: Whether the transition can go on.
     private func follow() -> Bool {
         if let geometry = page.geometry(in: overlay) {
-            transition?.setRatio(geometry.ratio)
-            follow(geometry)
+            course.move { $0.setRatio(geometry.ratio) }
+            course.follow(geometry)
         }
-        guard let transition else { return true }
-        if let tile = tilePlacement(ratio: transition.ratio) { self.tile = tile }
-        return tile != nil && target != nil
+        guard let transition = course.transition else { return true }
+        if let tile = tilePlacement(ratio: transition.ratio) { course.tile = tile }
+        return course.ends != nil
     }
 
     private func tilePlacement(ratio: Double) -> ZoomPlacement? {
@@ -257,32 +234,29 @@ final class ZoomTransitionController {
     }
 
     private func advance(from previous: Int64, to time: Int64) {
-        guard fade == nil else {
-            fade?.advance(to: time)
-            return
-        }
+        guard course.fade == nil else { return course.advanceFade(to: time) }
         let seconds = Double(time - previous) / 1_000_000
-        if let tile, let target { transition?.advance(by: seconds, tile: tile, page: target) }
+        course.move { $0.advance(by: seconds, tile: $1, page: $2) }
         fades.follow(hasPicture: drawn != nil, hasBlur: page.backdrop != nil, from: previous, to: time)
     }
 
     // MARK: Drawing
 
     private func draw() {
-        if let fade {
+        if let fade = course.fade {
             setOpacity(min(1, 2 * fade.opacity))
             page.widgets.setOpacityOfControls(Self.late(fade.opacity))
             return log.trace("fade \(fade.isClosing ? "closing" : "opening") \(fade.opacity)")
         }
-        guard let placement else { return }
-        let part = max(0, min(1, progress))
+        guard let placement = course.placement else { return }
+        let part = max(0, min(1, course.progress))
         page.widgets.setOpacityOfControls(Self.late(part))
         let tile = textureInTile, header = gtk_widget_get_height(page.widgets.header.cast())
         let page = page.widgets.picture
         layer.show(
             ZoomLayer.Frame(
-                placement: placement, view: view, angle: angleOnTheWay, ground: part, header: Double(header),
-                headerGround: min(1, 2 * part), blur: Self.late(part) * fades.blur,
+                placement: placement, view: course.view, angle: course.angleOnTheWay, ground: part,
+                header: Double(header), headerGround: min(1, 2 * part), blur: Self.late(part) * fades.blur,
                 tile: max(0, 1 - part / Self.tileWay)),
             tile: tile,
             photo: PhotoLayers(
@@ -293,7 +267,7 @@ final class ZoomTransitionController {
             if let photo { origin?.drawMarks(of: photo, on: drawing, over: picture) }
         }
         let line = TransitionTrace.line(
-            isLeaving: isLeaving, time: lastFrame ?? 0, progress: part, placement, pictures: layer.pictureCount)
+            isLeaving: course.isLeaving, time: lastFrame ?? 0, progress: part, placement, pictures: layer.pictureCount)
         log.trace("\(line)")
     }
 
@@ -313,56 +287,56 @@ final class ZoomTransitionController {
     /// - Returns: False where it cannot be pulled: it is magnified, controlled by another gesture, without a tile to go
     ///   to, or animations are off.
     func grab() -> Bool {
-        guard gtk_widget_get_visible(page.root.widget) != 0, areAnimated, fade == nil,
-            transition?.phase != .underGesture, let geometry = page.geometry(in: overlay), geometry.isWhole
+        guard gtk_widget_get_visible(page.root.widget) != 0, areAnimated, course.fade == nil, !course.isHeld,
+            let geometry = page.geometry(in: overlay), geometry.isWhole
         else { return false }
         if let shown = page.shownRef { follow(photo: shown, of: origin) }
         if let photo { origin?.reveal(photo) }
         guard hold(geometry) else { return false }
-        transition?.grab()
+        course.move { $0.grab() }
         depart(showing: .flying)
         return true
     }
 
     /// Moves the photo by a fraction of the way, toward the page where positive.
     func drag(by part: Double) {
-        guard transition?.phase == .underGesture, let tile, let target else { return }
-        transition?.drag(by: part, tile: tile, page: target)
+        if course.isHeld { course.move { $0.drag(by: part, tile: $1, page: $2) } }
     }
 
     /// Converts a relative change of size into transition progress.
     var progressPerRelativeScale: Double {
-        guard let tile, let target else { return 0 }
+        guard let (tile, page) = course.ends else { return 0 }
         // Bounded for a photo that is hardly larger on the page than in its tile.
-        return target.whole.width / max(target.whole.width - tile.whole.width, target.whole.width / 2)
+        return page.whole.width / max(page.whole.width - tile.whole.width, page.whole.width / 2)
     }
 
     /// Releases the photo with the gesture's velocity in fractions of the way per second, positive toward the page.
     func letGo(velocity: Double) {
-        guard transition?.phase == .underGesture, let tile, let target else { return }
+        guard course.isHeld, course.ends != nil else { return }
+        let progress = course.progress
         let isMeant = progress < 1 - Self.slip && progress + velocity * 0.1 < 1 - Self.meant
-        transition?.letGo(toward: isMeant ? .closing : .opening, velocity: velocity, tile: tile, page: target)
+        course.move { $0.letGo(toward: isMeant ? .closing : .opening, velocity: velocity, tile: $1, page: $2) }
         if isMeant { onPulledOff() }
     }
 
     /// Puts the photo back on its page and ends the gesture's control, for a gesture that goes on with something else.
     func putBack() {
-        guard transition?.phase == .underGesture else { return }
+        guard course.isHeld else { return }
         drag(by: 1)
         letGo(velocity: 0)
         // Where the photo has not left the page, no animation is needed.
-        if let transition, let tile, let target, transition.hasArrived(tile: tile, page: target) { land() }
+        guard let transition = course.transition, let (tile, page) = course.ends else { return }
+        if transition.hasArrived(tile: tile, page: page) { land() }
     }
 
     // MARK: Fade without a transition
 
     private func startFade(from opacity: Double, isClosing: Bool) {
-        fade = PageFade(from: opacity, isClosing: isClosing, since: isRunning ? lastFrame : nil)
+        course.start(PageFade(from: opacity, isClosing: isClosing, since: isRunning ? lastFrame : nil))
         origin?.hideForTransition(nil)
         if isClosing {
-            page.show(transition == nil ? .fading : .leaving)
+            page.show(course.transition == nil ? .fading : .leaving)
         } else {
-            transition = nil
             layer.clear()
             page.show(.landed)
             gtk_widget_grab_focus(page.view.cast())
@@ -372,8 +346,8 @@ final class ZoomTransitionController {
     }
 
     private func endFade() {
-        guard fade != nil else { return }
-        fade = nil
+        guard course.fade != nil else { return }
+        course.endFade()
         setOpacity(1)
     }
 
@@ -383,11 +357,11 @@ final class ZoomTransitionController {
     private func land() {
         tick?.remove()
         tick = nil
-        if transition?.phase == .opening, fades.picture > 0 {
+        if course.transition?.phase == .opening, fades.picture > 0 {
             page.widgets.picture.takeOver(picture: fades.picture, backdrop: fades.blur)
         }
-        transition = nil
         endFade()
+        course.end()
         origin?.hideForTransition(nil)
         page.show(.landed)
         layer.clear()

@@ -20,7 +20,7 @@ nonisolated final class ProportionTests: XCTestCase {
             // Until it moves, it lies in its tile, whatever is known of it.
             var frames: [ZoomPlacement] = []
             transitions.eachFrame {
-                if let placement = transitions.controller.placement, transitions.progress > 0 {
+                if let placement = transitions.controller.course.placement, transitions.progress > 0 {
                     frames.append(placement)
                 }
             }
@@ -78,7 +78,7 @@ nonisolated final class ProportionTests: XCTestCase {
             try withTransitions { transitions in
                 if fit == "fit" {
                     transitions.page.setFit(.fit)
-                    runLoop { transitions.page.isViewportComplete && Tile.refittingCount == 0 }
+                    runLoop { transitions.page.isViewportComplete && TileFit.movingCount == 0 }
                 }
                 transitions.openFully(3)
                 let tile = try XCTUnwrap(transitions.tile(3))

@@ -16,17 +16,17 @@ nonisolated final class TransitionGestureTests: XCTestCase {
             XCTAssertFalse(pull.move(byX: 0, PullGesture.touchpadSlack - 1, at: 0))
             XCTAssertFalse(transitions.controller.isRunning)
             XCTAssertTrue(pull.move(byX: 1, 2, at: 10_000))
-            XCTAssertEqual(transitions.controller.placement, page)
+            XCTAssertEqual(transitions.controller.course.placement, page)
             let reach = Double(gtk_widget_get_height(transitions.window.detail.view.cast())) * PullGesture.reach
             for step in 1...20 {
                 XCTAssertTrue(pull.move(byX: 0, reach / 50, at: 10_000 + Int64(step) * 16_000))
                 XCTAssertEqual(transitions.progress, 1 - Double(step) / 50, accuracy: 1e-9)
             }
-            let held = transitions.controller.placement
+            let held = transitions.controller.course.placement
             pull.end(at: 10_000 + 20 * 16_000)
-            XCTAssertEqual(transitions.controller.placement, held)
+            XCTAssertEqual(transitions.controller.course.placement, held)
             XCTAssertEqual(transitions.velocity { $0.progress }, -1 / 50 / 0.016, accuracy: 0.1)
-            XCTAssertEqual(transitions.controller.transition?.phase, .closing)
+            XCTAssertEqual(transitions.controller.course.transition?.phase, .closing)
             runLoop { !transitions.window.isShowingDetail }
             XCTAssertEqual(transitions.focusedPosition, 3)
         }
@@ -41,7 +41,7 @@ nonisolated final class TransitionGestureTests: XCTestCase {
                 XCTAssertTrue(pull.move(byX: 0, way, at: time))
                 XCTAssertLessThan(transitions.progress, 1)
                 pull.end(at: time)
-                XCTAssertEqual(transitions.controller.transition?.phase, .opening)
+                XCTAssertEqual(transitions.controller.course.transition?.phase, .opening)
                 runLoop { !transitions.controller.isRunning }
                 XCTAssertTrue(transitions.window.isShowingDetail)
                 XCTAssertNil(transitions.page.hiddenPosition)
@@ -55,7 +55,7 @@ nonisolated final class TransitionGestureTests: XCTestCase {
             XCTAssertTrue(pull.move(byX: 0, PullGesture.touchpadSlack + 1, at: 0))
             XCTAssertTrue(pull.move(byX: 0, 60, at: 10_000))
             pull.end(at: 500_000)
-            XCTAssertEqual(transitions.controller.transition?.phase, .opening)
+            XCTAssertEqual(transitions.controller.course.transition?.phase, .opening)
             runLoop { !transitions.controller.isRunning }
             XCTAssertTrue(transitions.window.isShowingDetail)
         }
@@ -84,9 +84,9 @@ nonisolated final class TransitionGestureTests: XCTestCase {
             runLoop { transitions.progress > 0.4 }
             let pull = PullGesture(
                 on: transitions.window.detail.view.cast(), controller: transitions.controller, slack: 0)
-            let before = transitions.controller.placement
+            let before = transitions.controller.course.placement
             XCTAssertTrue(pull.move(byX: 0, 1, at: 0))
-            XCTAssertEqual(transitions.controller.placement, before)
+            XCTAssertEqual(transitions.controller.course.placement, before)
             // No second hand has it at the same time.
             XCTAssertFalse(transitions.controller.grab())
             pull.end(at: 0)
@@ -102,7 +102,7 @@ nonisolated final class TransitionGestureTests: XCTestCase {
             @MainActor func spread(to scale: Double, at time: Int64) {
                 pinch.change(to: scale, at: (400, 300), time: time)
             }
-            @MainActor func width() -> Double { transitions.controller.placement?.whole.width ?? .nan }
+            @MainActor func width() -> Double { transitions.controller.course.placement?.whole.width ?? .nan }
             pinch.begin()
             spread(to: 1.25, at: 0)
             XCTAssertFalse(transitions.controller.isRunning)
@@ -120,9 +120,9 @@ nonisolated final class TransitionGestureTests: XCTestCase {
             XCTAssertEqual(try XCTUnwrap(zoom.zoomState).scale, 1.1)
             // Let go on its way in, it goes on as the fingers moved.
             for step in 1...10 { spread(to: 1 - Double(step) * 0.03, at: 200_000 + Int64(step) * 16_000) }
-            let held = transitions.controller.placement
+            let held = transitions.controller.course.placement
             pinch.end(at: 200_000 + 160_000)
-            XCTAssertEqual(transitions.controller.placement, held)
+            XCTAssertEqual(transitions.controller.course.placement, held)
             let speed = -fitted.whole.width * 0.03 / 0.016
             XCTAssertEqual(transitions.velocity { $0.placement.whole.width }, speed, accuracy: -speed * 0.1)
             runLoop { !transitions.window.isShowingDetail }

@@ -22,7 +22,7 @@ nonisolated final class TransitionTests: XCTestCase {
             // The page has the keyboard at once.
             XCTAssertFalse(transitions.isFocusInGrid)
             XCTAssertEqual(transitions.page.hiddenPosition, 3)
-            XCTAssertEqual(transitions.controller.placement?.visible, square)
+            XCTAssertEqual(transitions.controller.course.placement?.visible, square)
             var emptyFrames = 0
             transitions.eachFrame {
                 if transitions.controller.isRunning, transitions.picturesDrawn == 0 { emptyFrames += 1 }
@@ -39,13 +39,13 @@ nonisolated final class TransitionTests: XCTestCase {
         try withTransitions { transitions in
             transitions.page.setFit(.fit)
             runLoop {
-                transitions.page.isViewportComplete && !transitions.page.scheduler.isAwake && Tile.refittingCount == 0
+                transitions.page.isViewportComplete && !transitions.page.scheduler.isAwake && TileFit.movingCount == 0
             }
             let shown = try XCTUnwrap(transitions.grid.tile(at: 3)?.pictureBounds)
             XCTAssertNotEqual(shown.width, shown.height)
             transitions.open(3)
             runLoop { transitions.controller.isRunning }
-            let start = try XCTUnwrap(transitions.controller.placement)
+            let start = try XCTUnwrap(transitions.controller.course.placement)
             XCTAssertEqual(start.visible, start.whole)
             XCTAssertEqual(start.whole.width, shown.width, accuracy: 1)
             XCTAssertEqual(start.whole.height, shown.height, accuracy: 1)
@@ -72,10 +72,10 @@ nonisolated final class TransitionTests: XCTestCase {
         try withTransitions { transitions in
             transitions.open(3)
             runLoop { transitions.progress > 0.4 }
-            let before = try XCTUnwrap(transitions.controller.placement)
+            let before = try XCTUnwrap(transitions.controller.course.placement)
             transitions.window.back()
             runLoop { transitions.controller.isClosing }
-            let after = try XCTUnwrap(transitions.controller.placement)
+            let after = try XCTUnwrap(transitions.controller.course.placement)
             // No more than it flies in a few frames.
             XCTAssertLessThan(abs(after.visible.midX - before.visible.midX), 150)
             XCTAssertGreaterThan(after.visible.width, before.visible.width * 0.8)
@@ -122,7 +122,7 @@ nonisolated final class TransitionTests: XCTestCase {
             runLoop { gtk_widget_get_width(transitions.overlay) < width - 200 }
             XCTAssertTrue(transitions.controller.isRunning)
             var last: ZoomPlacement?
-            transitions.eachFrame { last = transitions.controller.placement ?? last }
+            transitions.eachFrame { last = transitions.controller.course.placement ?? last }
             runLoop { !transitions.controller.isRunning }
             let page = try XCTUnwrap(transitions.window.detail.geometry(in: transitions.overlay))
             XCTAssertEqual(try XCTUnwrap(last).whole.width, page.whole.width, accuracy: 2)
@@ -168,8 +168,8 @@ nonisolated final class TransitionTests: XCTestCase {
                 var seen: [Double] = [], start: ZoomPlacement?
                 transitions.eachFrame {
                     guard transitions.controller.isRunning else { return }
-                    seen.append(transitions.controller.angleOnTheWay / angle)
-                    start = start ?? transitions.controller.placement
+                    seen.append(transitions.controller.course.angleOnTheWay / angle)
+                    start = start ?? transitions.controller.course.placement
                 }
                 transitions.window.back()
                 runLoop { !transitions.window.isShowingDetail }
@@ -200,10 +200,10 @@ nonisolated final class TransitionTests: XCTestCase {
             runLoop { !transitions.controller.isRunning && transitions.window.isShowingDetail }
             transitions.window.back()
             runLoop { transitions.controller.isClosing && transitions.progress < 0.7 }
-            let before = try XCTUnwrap(transitions.controller.placement)
+            let before = try XCTUnwrap(transitions.controller.course.placement)
             transitions.open(7)
             runLoop { !transitions.controller.isClosing }
-            let after = try XCTUnwrap(transitions.controller.placement)
+            let after = try XCTUnwrap(transitions.controller.course.placement)
             XCTAssertEqual(after.visible.midX, before.visible.midX, accuracy: 150)
             XCTAssertEqual(transitions.page.hiddenPosition, 7)
             runLoop { !transitions.controller.isRunning }
@@ -218,8 +218,8 @@ nonisolated final class TransitionTests: XCTestCase {
         try withTransitions { transitions in
             transitions.openFully(3)
             transitions.window.open(.paths([FilePath(transitions.folder)]))
-            runLoop { transitions.controller.fade?.isClosing ?? false }
-            XCTAssertNil(transitions.controller.placement)
+            runLoop { transitions.controller.course.fade?.isClosing ?? false }
+            XCTAssertNil(transitions.controller.course.placement)
             runLoop { !transitions.window.isShowingDetail && transitions.window.gallery?.isViewportComplete ?? false }
             XCTAssertFalse(transitions.controller.isRunning)
             XCTAssertNil(transitions.page.hiddenPosition)

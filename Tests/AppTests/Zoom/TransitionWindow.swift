@@ -28,7 +28,7 @@ final class TransitionWindow {
     var layer: Widget { controller.layer.widget }
     var overlay: Widget { gtk_widget_get_parent(layer)! }
     var picturesDrawn: Int { controller.layer.pictureCount }
-    var progress: Double { controller.progress }
+    var progress: Double { controller.course.progress }
 
     /// The square of a tile's picture in the window.
     func tile(_ position: Int) -> Rectangle? { page.geometry(of: page.model.ref(at: position), in: overlay)?.tile }
@@ -55,9 +55,7 @@ final class TransitionWindow {
 
     /// Velocity of a value, in its unit a second: its change in the next millisecond, without a frame.
     func velocity(of value: (ZoomTransition) -> Double) -> Double {
-        guard var next = controller.transition, let tile = controller.tile, let page = controller.target else {
-            return .nan
-        }
+        guard var next = controller.course.transition, let (tile, page) = controller.course.ends else { return .nan }
         let before = value(next)
         next.advance(by: 0.001, tile: tile, page: page)
         return (value(next) - before) * 1000
