@@ -87,9 +87,6 @@ final class DetailMarks {
         if isOn { gtk_widget_add_css_class(widget, style) } else { gtk_widget_remove_css_class(widget, style) }
     }
 
-    /// Whether a change is being shown.
-    var isNoting: Bool { gtk_widget_has_css_class(root.widget, Self.noted) != 0 }
-
     private static let noted = "noted"
 
     private func note() {

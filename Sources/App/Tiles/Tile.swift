@@ -44,8 +44,6 @@ package final class Tile: Canvas {
     package private(set) static var fadingCount = 0
     private(set) static var measureCount = 0
     private(set) static var allocationCount = 0
-    /// Number of tiles whose picture moves from one fit to the other now.
-    static var refittingCount: Int { TileFit.movingCount }
 
     init() {
         super.init(cssName: "tile", role: GTK_ACCESSIBLE_ROLE_GRID_CELL)

@@ -163,3 +163,8 @@ nonisolated final class MarkActionsTests: XCTestCase {
         }
     }
 }
+
+extension DetailMarks {
+    /// Whether a change is being shown.
+    fileprivate var isNoting: Bool { gtk_widget_has_css_class(root.widget, "noted") != 0 }
+}

@@ -76,7 +76,7 @@ nonisolated final class FitTests: XCTestCase {
                 }
                 XCTAssertGreaterThan(most, 0, "\(fit)")
                 XCTAssertLessThanOrEqual(most, gallery.page.tileStates.visible, "\(fit)")
-                XCTAssertEqual(Tile.refittingCount, 0)
+                XCTAssertEqual(TileFit.movingCount, 0)
             }
         }
     }
@@ -104,17 +104,17 @@ nonisolated final class FitTests: XCTestCase {
             withGallery(ScriptedSource(count: 1000), decoder: wide) { gallery in
                 gallery.waitUntilIdle()
                 gallery.page.setFit(.fit)
-                runLoop { Tile.refittingCount > 0 }
+                runLoop { TileFit.movingCount > 0 }
                 end(gallery)
-                XCTAssertEqual(Tile.refittingCount, 0)
+                XCTAssertEqual(TileFit.movingCount, 0)
             }
         }
         withGallery(ScriptedSource(count: 1000), decoder: wide) { gallery in
             gallery.waitUntilIdle()
             gallery.page.setFit(.fit)
-            runLoop { Tile.refittingCount > 0 }
+            runLoop { TileFit.movingCount > 0 }
         }
-        MainActor.assumeIsolated { XCTAssertEqual(Tile.refittingCount, 0) }
+        MainActor.assumeIsolated { XCTAssertEqual(TileFit.movingCount, 0) }
     }
 
     func testATileThatIsBoundLaterShowsWholePhotosToo() {
@@ -137,13 +137,13 @@ extension GalleryWindow {
     /// Until the pictures of the new fit are there and nothing moves.
     fileprivate func waitUntilFitted() {
         waitUntilIdle()
-        runLoop { Tile.refittingCount == 0 }
+        runLoop { TileFit.movingCount == 0 }
     }
 
     /// The most pictures that moved in any frame of what `body` does.
     fileprivate func mostMoves(_ body: () -> Void) -> Int {
         var most = 0
-        let connection = afterEachFrame { most = max(most, Tile.refittingCount) }
+        let connection = afterEachFrame { most = max(most, TileFit.movingCount) }
         body()
         connection.disconnect()
         return most
