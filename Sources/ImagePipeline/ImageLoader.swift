@@ -110,7 +110,7 @@ public final class ImageLoader<Image: DecodedImage>: Sendable {
     public var counters: LoaderCounters { core.counters }
 
     /// The requests that ended last, in the order of their ends; at most 256. Without a hop.
-    public var recentTimelines: [Timeline] { core.records.timelines }
+    public var recentTraces: [RequestTrace] { core.records.traces }
 
     /// Seconds that the next image of a session will probably take to be fetched and decoded, without its waits for
     /// others. Without a hop.

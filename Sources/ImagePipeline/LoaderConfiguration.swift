@@ -41,7 +41,7 @@ public struct LoaderConfiguration: Sendable {
     public var clock: any Clock<Duration>
     /// A number in 0..<1 for the jitter of retries.
     public var random: @Sendable () -> Double
-    /// The time of timelines and of failures.
+    /// The time of traces and of failures.
     public var now: @Sendable () -> ContinuousClock.Instant
 
     /// Limits below what makes sense are raised to it.

@@ -26,7 +26,7 @@ extension GridProbe {
     var textureBytes: Int? { loader?.memory.bytes }
 
     /// Times of the latest pictures by pipeline stage; nil where they are not measured.
-    var stageTimes: StageTimes? { loader.map { StageTimes($0.recentTimelines) } }
+    var stageTimes: StageTimes? { loader.map { StageTimes($0.recentTraces) } }
 
     /// The adjustment that wheel and scroll bar drive.
     var adjustment: UnsafeMutablePointer<GtkAdjustment> { made(gtk_scrollable_get_vadjustment(view)) }

@@ -387,10 +387,10 @@ final class ImageJob: SlotOwner, FetchUser {
     }
 
     /// Records the end of a request.
-    private func record(_ subscription: Subscription, _ outcome: Timeline.Outcome) {
+    private func record(_ subscription: Subscription, _ outcome: RequestTrace.Outcome) {
         updateTrace()
         loader.records.record(
-            Timeline(
+            RequestTrace(
                 subscription, trace, sharedWith: subscribers.others(than: subscription.id), outcome,
                 ended: loader.now()),
             countsAsArrival: subscription.kind == .session && outcome == .delivered)

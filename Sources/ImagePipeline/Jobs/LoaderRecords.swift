@@ -2,18 +2,18 @@
 import Photos
 import Synchronization
 
-/// Counters, timelines and arrival times. Read without a hop; callable from any thread.
+/// Counters, traces and arrival times. Read without a hop; callable from any thread.
 final class LoaderRecords: Sendable {
-    /// Timelines kept: the images of a few screens.
-    static let timelineCapacity = 256
+    /// Traces kept: the images of a few screens.
+    static let traceCapacity = 256
 
     private let tally = Mutex(LoaderCounters())
-    private let ring = Mutex(Ring<Timeline>(capacity: timelineCapacity))
+    private let ring = Mutex(Ring<RequestTrace>(capacity: traceCapacity))
     private let arrivals = Mutex(ArrivalTime())
 
     var counters: LoaderCounters { tally.withLock { $0 } }
     /// Oldest first.
-    var timelines: [Timeline] { Array(ring.withLock(\.all)) }
+    var traces: [RequestTrace] { Array(ring.withLock(\.all)) }
     /// Seconds that the next image will probably take.
     var arrivalTime: Double { arrivals.withLock(\.seconds) }
 
@@ -21,14 +21,14 @@ final class LoaderRecords: Sendable {
 
     /// Records the end of a request.
     /// - Parameter countsAsArrival: whether the time that it took says something of the next ones.
-    func record(_ timeline: Timeline, countsAsArrival: Bool) {
-        ring.withLock { _ = $0.append(timeline) }
-        guard countsAsArrival, let seconds = timeline.workSeconds else { return }
+    func record(_ trace: RequestTrace, countsAsArrival: Bool) {
+        ring.withLock { _ = $0.append(trace) }
+        guard countsAsArrival, let seconds = trace.workSeconds else { return }
         arrivals.withLock { $0.note(seconds) }
     }
 }
 
-extension Timeline {
+extension RequestTrace {
     /// Seconds of fetching and decoding without the waits between them; nil for an image that was made from memory.
     fileprivate var workSeconds: Double? {
         guard let decodeStarted, origin != .memory else { return nil }

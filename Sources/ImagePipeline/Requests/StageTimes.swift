@@ -1,6 +1,6 @@
 // The time that recent images spent in each stage, in few numbers.
 
-/// Medians over the timelines of delivered images. Each stage counts the images that went through it.
+/// Medians over the traces of delivered images. Each stage counts the images that went through it.
 public struct StageTimes: Hashable, Sendable {
     /// Delivered images.
     public let pictures: Int
@@ -16,11 +16,11 @@ public struct StageTimes: Hashable, Sendable {
     /// Decode and processing steps.
     public let decode: Duration?
 
-    /// Computes the medians of the delivered images among `timelines`.
-    public init(_ timelines: some Sequence<Timeline>) {
-        let delivered = timelines.filter { $0.outcome == .delivered }
+    /// Computes the medians of the delivered images among `traces`.
+    public init(_ traces: some Sequence<RequestTrace>) {
+        let delivered = traces.filter { $0.outcome == .delivered }
         func median(
-            _ stage: (Timeline) -> (from: ContinuousClock.Instant?, to: ContinuousClock.Instant?)
+            _ stage: (RequestTrace) -> (from: ContinuousClock.Instant?, to: ContinuousClock.Instant?)
         ) -> Duration? {
             let times = delivered.compactMap { line -> Duration? in
                 let (from, to) = stage(line)

@@ -1,8 +1,8 @@
 // The history of one request, kept for the last few so that a slow image can be explained afterwards.
 import Photos
 
-/// The stages of one request that needed work. A request that memory answers has no timeline; it is only counted.
-public struct Timeline: Sendable {
+/// The stages of one request that needed work. A request that memory answers has no trace; it is only counted.
+public struct RequestTrace: Sendable {
     /// How the request ended.
     public enum Outcome: Sendable { case delivered, failed, cancelled }
 
@@ -43,7 +43,7 @@ public struct Timeline: Sendable {
 /// The stages of one image job so far.
 struct Trace {
     var fetch: Int?
-    var origin: Timeline.Origin?
+    var origin: RequestTrace.Origin?
     var fetchStarted: ContinuousClock.Instant?
     var fetchEnded: ContinuousClock.Instant?
     var decodeStarted: ContinuousClock.Instant?
@@ -61,7 +61,7 @@ struct Trace {
     }
 }
 
-extension Timeline {
+extension RequestTrace {
     /// The history of a request that has ended.
     /// - Parameters:
     ///   - trace: The stages of its job.
@@ -81,5 +81,5 @@ extension Timeline {
 }
 
 extension Result {
-    var outcome: Timeline.Outcome { if case .success = self { .delivered } else { .failed } }
+    var outcome: RequestTrace.Outcome { if case .success = self { .delivered } else { .failed } }
 }
