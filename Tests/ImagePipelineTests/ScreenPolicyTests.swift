@@ -60,7 +60,7 @@ import Testing
                     source: SourceID("s"), photo: PhotoID("\(index)"), version: "",
                     size: PixelSize(square: screen.cell - 6), fit: .fill)
             }
-            memory = ImageCache(budget: MemoryBudget(least: 32 << 20, most: machine / 8))
+            memory = ImageCache(budget: CacheBudget(least: 32 << 20, most: machine / 8))
             memory.show(screen.bytes, for: viewer)
         }
 

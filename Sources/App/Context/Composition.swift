@@ -169,7 +169,7 @@ package final class Composition {
         let cores = Int(g_get_num_processors())
         let decoder = PixbufDecoder(width: cores, engine: decoding)
         let memory = ImageCache<Texture>(
-            budget: MemoryBudget(least: Self.usualMemory, most: ProcessMemory.ofMachine / Self.memoryPart))
+            budget: CacheBudget(least: Self.usualMemory, most: ProcessMemory.ofMachine / Self.memoryPart))
         let relief = MemoryRelief(memory: memory) { [isPlain = options.conditions.isPlain] in
             if !isPlain { ProcessMemory.giveBack() }
         }
@@ -183,7 +183,7 @@ package final class Composition {
             tinyCodec: TinyBlockCodec(), tinyStore: disk?.tiny,
             configuration: .init(
                 decodeLimit: cores, aheadDecodeLimit: cores - 1, readAhead: FileByteLoader.width,
-                storedPart: MemoryBudget.screens,
+                storedPart: CacheBudget.screens,
                 allowsBackfill: { [isSaving = power.isSaving] in !isSaving() }))
         network.isOn = preferences.allowsNetwork
         preferences.onNetwork = { network.isOn = $0 }

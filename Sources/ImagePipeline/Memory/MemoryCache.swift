@@ -16,7 +16,7 @@ import Synchronization
 public class MemoryCache: @unchecked Sendable {
     private let state: Mutex<MemoryStore>
 
-    fileprivate init(empty budget: MemoryBudget) { state = Mutex(MemoryStore(budget: budget)) }
+    fileprivate init(empty budget: CacheBudget) { state = Mutex(MemoryStore(budget: budget)) }
 
     /// Returns the image for exactly this key; counts as a use, and as a hit or a miss.
     final func find(_ key: ImageKey) -> (any DecodedImage)? { state.withLock { $0.lookUp(key) } }
@@ -133,10 +133,10 @@ public class MemoryCache: @unchecked Sendable {
 public final class ImageCache<Image: DecodedImage>: MemoryCache, @unchecked Sendable {
     /// Creates an empty cache.
     /// - Parameter budget: bytes, compared with the sum of `DecodedImage.cost`.
-    public convenience init(budget: Int) { self.init(budget: MemoryBudget(least: budget, most: budget)) }
+    public convenience init(budget: Int) { self.init(budget: CacheBudget(least: budget, most: budget)) }
 
     /// Creates an empty cache whose budget follows what is shown.
-    public init(budget: MemoryBudget) { super.init(empty: budget) }
+    public init(budget: CacheBudget) { super.init(empty: budget) }
 
     /// Returns the image for exactly this key; counts as a use, and as a hit or a miss.
     public func image(for key: ImageKey) -> Image? { find(key)?.typed() }
@@ -175,7 +175,7 @@ struct MemoryStore: Sendable {
         init(_ key: FetchKey) { (source, photo, version) = (key.source, key.photo, key.version) }
     }
 
-    private var budget: MemoryBudget
+    private var budget: CacheBudget
     /// The part of the budget that pressure leaves.
     private var divisor = 1
     private(set) var limit: Int {
@@ -195,7 +195,7 @@ struct MemoryStore: Sendable {
     /// Planned images that are not stored yet.
     private var awaited: Set<ImageKey> = []
 
-    init(budget: MemoryBudget) {
+    init(budget: CacheBudget) {
         self.budget = budget
         limit = budget.bytes
         order = EvictionOrder(limit: budget.bytes)

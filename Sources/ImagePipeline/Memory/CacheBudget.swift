@@ -2,7 +2,7 @@
 
 /// The bytes that decoded images may take: what all windows show and one screen each way, at least what serves a usual
 /// window, and at most a part of the machine's memory.
-public struct MemoryBudget: Sendable {
+public struct CacheBudget: Sendable {
     /// The screen that is shown, one before it and one after it.
     public static let screens = 3
     /// The budget while the windows show less than fits in it.

@@ -4,12 +4,12 @@ import Testing
 
 @testable import ImagePipeline
 
-@Suite struct MemoryBudgetTests {
+@Suite struct CacheBudgetTests {
     private final class Viewer {}
     private let first = Viewer(), second = Viewer()
 
     @Test func theBudgetIsThreeScreensOfAllWindowsBetweenItsLimits() {
-        var budget = MemoryBudget(least: 100, most: 1000)
+        var budget = CacheBudget(least: 100, most: 1000)
         #expect(budget.bytes == 100)
         budget.show(30, for: ObjectIdentifier(first))
         #expect(budget.bytes == 100)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func windowsShareTheLimitByWhatTheyShow() {
-        var budget = MemoryBudget(least: 100, most: 1000)
+        var budget = CacheBudget(least: 100, most: 1000)
         #expect(budget.share(of: 100, for: ObjectIdentifier(first)) == 100)
         budget.show(100, for: ObjectIdentifier(first))
         #expect(budget.share(of: 320, for: ObjectIdentifier(first)) == 280)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func sizesThatNoScreenHasOverflowNothing() {
-        var budget = MemoryBudget(least: -1, most: -5)
+        var budget = CacheBudget(least: -1, most: -5)
         #expect(budget.bytes == 0)
         budget.show(.max, for: ObjectIdentifier(first))
         budget.show(.max, for: ObjectIdentifier(second))
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func theCacheFollowsWhatIsShownAlsoUnderPressure() {
-        let cache = ImageCache<TestImage>(budget: MemoryBudget(least: 400, most: 40_000))
+        let cache = ImageCache<TestImage>(budget: CacheBudget(least: 400, most: 40_000))
         cache.show(4000, for: first)
         #expect(cache.limit == 12_000)
         for id in 1...30 { cache.insert(TestImage(), for: sampleKey(id)) }
