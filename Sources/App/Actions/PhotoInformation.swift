@@ -129,7 +129,7 @@ final class PhotoInformation: WindowFeature {
             if let editing { words = (editing, await Self.words(of: editing, summary, facts)) }
             guard let self, !Task.isCancelled else { return }
             self.adding = nil
-            self.panel.show(Browse.PhotoFacts.groups(of: summary, withWords: words == nil), editing: words)
+            self.panel.show(InfoRows.groups(of: summary, withWords: words == nil), editing: words)
             if self.isOutdated { self.follow() }
         }
     }

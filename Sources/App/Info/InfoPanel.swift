@@ -190,7 +190,7 @@ final class InfoPanel {
         reading?.cancel()
         guard let (photo, original) = shown else { return }
         let isEdited = editor?.subject != nil
-        fill(PhotoFacts.groups(of: photo, original: original, file: nil))
+        fill(InfoRows.groups(of: photo, original: original, file: nil))
         guard let file = original.filePlace else { return }
         reading = Task { [weak self, read] in
             let facts = try? await read(file)
@@ -202,7 +202,7 @@ final class InfoPanel {
             guard let self, !Task.isCancelled else { return }
             if isEdited { self.editor?.show(SharedWords(facts?.description ?? PhotoDescription())) }
             self.fill(
-                PhotoFacts.groups(
+                InfoRows.groups(
                     of: photo, original: original, file: facts, companions: lengths, withWords: !isEdited))
         }
     }

@@ -128,7 +128,7 @@ private nonisolated final class HeldIndexer: PhotoIndexing {
 
     func answer() {
         let asked = state.withLock { $0.asked }
-        Task { for (collection, slot) in asked { await collection.learn([(slot, Library.PhotoFacts())]) } }
+        Task { for (collection, slot) in asked { await collection.learn([(slot, PhotoFacts())]) } }
     }
 
     func forget() { state.withLock { $0.asked = [] } }

@@ -236,7 +236,7 @@ private nonisolated final class LateIndexer: PhotoIndexing {
     /// Says that every photo was taken on 12 April 2026 and has twelve megapixels.
     func tell() {
         let asked = asked.withLock { $0 }
-        var facts = Library.PhotoFacts()
+        var facts = PhotoFacts()
         facts.taken = WallTime(year: 2026, month: 4, day: 12, hour: 18, minute: 15, second: 3)
             .map { TakenTime($0, origin: .exif) }
         facts.pixelSize = PixelSize(width: 4000, height: 3000)

@@ -67,7 +67,7 @@ nonisolated final class VideoTests: XCTestCase {
         /// Says that every file is a video of 62 seconds.
         func tell() {
             let asked = asked.withLock { $0 }
-            var facts = Library.PhotoFacts()
+            var facts = PhotoFacts()
             facts.seconds = 62
             Task { [facts] in for (collection, slot) in asked { await collection.learn([(slot, facts)]) } }
         }

@@ -302,8 +302,8 @@ private nonisolated final class DatesInTurn: PhotoIndexing {
         Task { for (collection, slot) in asked { await collection.learn([(slot, Self.facts(Int(slot)))]) } }
     }
 
-    private static func facts(_ minute: Int) -> Library.PhotoFacts {
-        var facts = Library.PhotoFacts()
+    private static func facts(_ minute: Int) -> PhotoFacts {
+        var facts = PhotoFacts()
         facts.taken = WallTime(year: 2026, month: 4, day: 12, hour: minute / 60, minute: minute % 60, second: 0)
             .map { TakenTime($0, origin: .exif) }
         return facts

@@ -9,7 +9,7 @@ struct PhotosSummaryTests {
     private static let names = ["a.jpg", "b.jpg", "c.png", "d.mp4"]
 
     /// Photos with what is known of their files.
-    private func collection(_ facts: [Library.PhotoFacts?]) async throws -> CollectionSnapshot {
+    private func collection(_ facts: [PhotoFacts?]) async throws -> CollectionSnapshot {
         let source = ScriptedSource(.page(Self.names, next: nil), isLocal: true)
         let collection = PhotoCollection(source, collation: PlainCollation())
         while try await collection.readChange() {}
@@ -20,8 +20,8 @@ struct PhotosSummaryTests {
 
     private func facts(
         _ day: (Int, Int, Int)?, camera: String? = nil, bytes: Int64? = nil, kind: String = "JPEG"
-    ) -> Library.PhotoFacts {
-        var facts = Library.PhotoFacts()
+    ) -> PhotoFacts {
+        var facts = PhotoFacts()
         facts.taken = day.flatMap { WallTime(year: $0.0, month: $0.1, day: $0.2, hour: 12, minute: 0, second: 0) }
             .map { TakenTime($0, origin: .exif) }
         (facts.camera, facts.byteCount, facts.kind) = (camera, bytes, kind)
@@ -35,7 +35,7 @@ struct PhotosSummaryTests {
     }
 
     private func words(of snapshot: CollectionSnapshot, _ positions: [Int]) -> [String] {
-        words(Browse.PhotoFacts.groups(of: PhotosSummary(of: positions.map(snapshot.ref(at:)), in: snapshot.store)))
+        words(InfoRows.groups(of: PhotosSummary(of: positions.map(snapshot.ref(at:)), in: snapshot.store)))
     }
 
     @Test func itAddsUpWhatIsKnown() async throws {
@@ -73,7 +73,7 @@ struct PhotosSummaryTests {
         let collection = PhotoRef.Collection.next()
         func words(_ slots: [UInt32]) -> [String] {
             let refs = slots.map { PhotoRef(collection, slot: $0) }
-            return self.words(Browse.PhotoFacts.groups(of: PhotosSummary(of: refs, in: store)))
+            return self.words(InfoRows.groups(of: PhotosSummary(of: refs, in: store)))
         }
         #expect(words([0, 1, 2, 3]) == ["3 photos and 1 video"])
         #expect(words([3]) == ["1 video"])
@@ -82,8 +82,8 @@ struct PhotosSummaryTests {
 
     @Test func manyCamerasAreCountedTogether() async throws {
         let shares = (1...9).map { PhotosSummary.Share(name: "camera \($0)", count: 10 - $0) }
-        let rows = Browse.PhotoFacts.rows(shares).map { "\($0.name.description) \($0.value.description)" }
+        let rows = InfoRows.rows(shares).map { "\($0.name.description) \($0.value.description)" }
         #expect(rows == ["camera 1 9", "camera 2 8", "camera 3 7", "camera 4 6", "Others 15"])
-        #expect(Browse.PhotoFacts.rows(Array(shares.prefix(5))).count == 5)
+        #expect(InfoRows.rows(Array(shares.prefix(5))).count == 5)
     }
 }

@@ -114,7 +114,7 @@ struct JustifiedLayoutTests {
     private func learn(_ slots: Range<Int>, _ collection: PhotoCollection) async throws -> CollectionUpdate {
         await collection.learn(
             slots.map { slot in
-                var facts = Library.PhotoFacts()
+                var facts = PhotoFacts()
                 facts.pixelSize = PixelSize(width: slot % 3 == 0 ? 600 : 1600, height: 900)
                 return (UInt32(slot), facts)
             })

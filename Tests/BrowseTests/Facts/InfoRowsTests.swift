@@ -17,7 +17,7 @@ private struct Row: Equatable {
     init(_ fact: PhotoFact) { self.init(fact.name.description, fact.value.description, target: fact.target) }
 }
 
-struct PhotoFactsTests {
+struct InfoRowsTests {
     @Test(
         arguments: [
             (1.0 / 250, "1/250 s"), (1.0 / 8000, "1/8000 s"), (10.0 / 2500, "1/250 s"), (0.25, "1/4 s"), (0.3, "0.3 s"),
@@ -51,26 +51,26 @@ struct PhotoFactsTests {
         camera.position = CameraData.Position(latitude: 90, longitude: -180, altitude: value)
         let facts = FileFacts(byteCount: .min, size: PixelSize(width: .max, height: .max), camera: camera)
         let photo = Photo(id: PhotoID("x"), title: "x")
-        #expect(PhotoFacts.groups(of: photo, original: .file("/x"), file: facts).count == 2)
+        #expect(InfoRows.groups(of: photo, original: .file("/x"), file: facts).count == 2)
     }
 
     @Test func keywordsComeFirstAndTheNamesOfThePlaceAreRows() {
         var facts = FileFacts(byteCount: 1)
         facts.description = PhotoDescription(keywords: ["Places/Crete", "sea"], city: "Chania", country: "Greece")
         let photo = Photo(id: PhotoID("x"), title: "x")
-        let groups = PhotoFacts.groups(of: photo, original: .file("/x"), file: facts)
+        let groups = InfoRows.groups(of: photo, original: .file("/x"), file: facts)
         #expect(groups.map(\.title.description) == ["Keywords", "Photo"])
         #expect(groups[0].keywords == ["Places/Crete", "sea"] && groups[0].facts.isEmpty)
         let rows = groups[1].facts.map { Row($0) }
         #expect(rows.contains(Row("City", "Chania")) && rows.contains(Row("Country", "Greece")))
         #expect(!rows.contains { $0.name == "State" })
         facts.description.keywords = []
-        #expect(PhotoFacts.groups(of: photo, original: .file("/x"), file: facts).map(\.title.description) == ["Photo"])
+        #expect(InfoRows.groups(of: photo, original: .file("/x"), file: facts).map(\.title.description) == ["Photo"])
     }
 
     @Test func rawFilesThatBelongToThePhotoAreNamedWithTheirLengths() {
         let photo = Photo(id: PhotoID("x/a.jpg"), title: "a.jpg", companions: ["a.CR2", "a.dng"])
-        let groups = PhotoFacts.groups(
+        let groups = InfoRows.groups(
             of: photo, original: .file("/p/x/a.jpg"), file: nil, companions: ["a.CR2": 25_100_000])
         #expect(
             groups.first?.facts.suffix(2).map(Row.init) == [
@@ -90,7 +90,7 @@ struct PhotoFactsTests {
         var facts = FileFacts(byteCount: 1, format: "MP4 video")
         facts.seconds = 12
         let video = Photo(id: PhotoID("x.mp4"), title: "x.mp4", badge: .video(seconds: nil))
-        let groups = PhotoFacts.groups(of: video, original: .file("/x.mp4"), file: facts)
+        let groups = InfoRows.groups(of: video, original: .file("/x.mp4"), file: facts)
         #expect(groups.first?.title.description == "Video")
         #expect(groups.first?.facts.first { $0.name.description == "Length" }?.value.description == "12 s")
     }
@@ -143,7 +143,7 @@ struct PhotoFactsTests {
             byteCount: 4_230_000, format: "JPEG", size: PixelSize(width: 4032, height: 3024), camera: camera,
             taken: TakenTime(taken, origin: .fileName))
         let photo = Photo(id: PhotoID("a/b.jpg"), title: "b.jpg")
-        let groups = PhotoFacts.groups(of: photo, original: .file("/p/a/b.jpg"), file: facts)
+        let groups = InfoRows.groups(of: photo, original: .file("/p/a/b.jpg"), file: facts)
         #expect(groups.map(\.title.description) == ["Photo", "Camera"])
         #expect(
             groups[0].facts.map(Row.init) == [
@@ -192,12 +192,12 @@ struct PhotoFactsTests {
 
     @Test func whatIsNotKnownHasNoRow() {
         let photo = Photo(id: PhotoID("b.jpg"), title: "b.jpg")
-        let groups = PhotoFacts.groups(of: photo, original: .file("/p/b.jpg"), file: nil)
+        let groups = InfoRows.groups(of: photo, original: .file("/p/b.jpg"), file: nil)
         #expect(groups.map(\.title.description) == ["Photo"])
         #expect(groups[0].facts.map(\.name.description) == ["Name", "File"])
         let service = Photo(
             id: PhotoID("12"), title: "Ada", size: PixelSize(width: 100, height: 50), link: "https://a.example/12")
-        let remote = PhotoFacts.groups(of: service, original: .remote("https://b.example/12/100/50"), file: nil)
+        let remote = InfoRows.groups(of: service, original: .remote("https://b.example/12/100/50"), file: nil)
         #expect(remote.map(\.title.description) == ["Photo"])
         #expect(
             remote[0].facts.map(Row.init) == [
@@ -206,7 +206,7 @@ struct PhotoFactsTests {
                 Row("Picture", "https://b.example/12/100/50", target: .link("https://b.example/12/100/50")),
             ])
         // An address that only this program understands is of no use to anybody else.
-        let own = PhotoFacts.groups(of: service, original: .remote("sample:/id/12"), file: nil)
+        let own = InfoRows.groups(of: service, original: .remote("sample:/id/12"), file: nil)
         #expect(own[0].facts.map(\.name.description) == ["Author", "Number", "Size", "Page"])
     }
 }

@@ -59,7 +59,7 @@ public struct PhotoFactGroup: Hashable, Sendable {
 }
 
 /// All known facts about a photo, in the order in which they are shown.
-public enum PhotoFacts {
+public enum InfoRows {
     /// Returns the groups for a photo.
     /// - Parameters:
     ///   - original: Location of the photo's original.

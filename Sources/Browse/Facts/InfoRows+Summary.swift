@@ -2,7 +2,7 @@
 import Library
 import Photos
 
-extension PhotoFacts {
+extension InfoRows {
     /// Most rows of one kind, such as cameras; the others are counted in one more.
     private static let mostShares = 5
 
