@@ -106,6 +106,9 @@ final class MenuPopover {
         let done = onClosed
         onClosed = {}
         Task { @MainActor in
+            // GTK 4.8 may take the pointer for one in the popover also once that has closed, and ends the program when
+            // the window is laid out then (docs/workarounds.md).
+            gtk_widget_set_sensitive(gone.widget, 0)
             gtk_widget_unparent(gone.widget)
             done()
         }
