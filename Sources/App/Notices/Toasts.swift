@@ -69,6 +69,7 @@ final class Toasts {
             self.shown?.isOver = false
             gtk_label_set_text(shown.words.widget.opaque, text)
             Self.set(button, on: shown.toast.pointer.opaque)
+            fit(shown.words.widget)
             return
         }
         if let shown { adw_toast_dismiss(shown.toast.pointer.opaque) }
@@ -85,7 +86,33 @@ final class Toasts {
         Signal.on(toast, "dismissed") { [weak self, count] in self?.gone(count) }
         Self.set(button, on: toast)
         adw_toast_overlay_add_toast(overlay.widget.opaque, toast)
+        fit(words)
         awaitArrival()
+    }
+
+    /// Has the words of a toast ask for no more width than the window has for them. libadwaita 1.2 gives a toast the
+    /// height that it has in one line where the window is narrower, and GTK then the width that it needs at that height
+    /// (docs/workarounds.md).
+    private func fit(_ words: Widget) {
+        var toast = words
+        while let parent = gtk_widget_get_parent(toast), parent != overlay.widget { toast = parent }
+        gtk_label_set_max_width_chars(words.opaque, -1)
+        let room = gtk_widget_get_width(overlay.widget) - Self.naturalWidth(of: toast) + Self.naturalWidth(of: words)
+        guard room > 0, let metrics = pango_context_get_metrics(gtk_widget_get_pango_context(words), nil, nil) else {
+            return
+        }
+        defer { pango_font_metrics_unref(metrics) }
+        // The width of a character as GtkLabel takes it.
+        let character = max(
+            pango_font_metrics_get_approximate_char_width(metrics),
+            pango_font_metrics_get_approximate_digit_width(metrics))
+        if character > 0 { gtk_label_set_max_width_chars(words.opaque, max(1, room * PANGO_SCALE / character)) }
+    }
+
+    private static func naturalWidth(of widget: Widget) -> Int32 {
+        var width: Int32 = 0
+        gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+        return width
     }
 
     private static func set(_ button: (label: String, action: String)?, on toast: OpaquePointer) {
