@@ -10,6 +10,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         /// The host or network is unreachable, or does not answer as it has to.
         case unreachable(Message)
         case timedOut(seconds: Int)
+        /// The user has refused to sign in, or the server has refused the user.
+        case notSignedIn
         case httpStatus(Int)
         /// The server requests a pause (403, 429, 503 with Retry-After).
         case slowDown(retryAfterSeconds: Int?)
@@ -63,7 +65,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether a retry without any change on this side may succeed.
     public var isTransient: Bool {
         switch reason {
-        case .unreachable, .timedOut, .slowDown: true
+        case .unreachable, .timedOut, .notSignedIn, .slowDown: true
         case .httpStatus(let status): status >= 500 || status == 408
         case .truncated: stage == .fetch
         case .notAnImage, .empty, .tooManyPixels, .sideTooLong, .tooManyBytes, .unsupportedFormat, .unsupportedKind,
@@ -77,9 +79,9 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public var isHopeless: Bool {
         switch reason {
         case .unsupportedFormat, .unsupportedKind, .tooManyPixels, .sideTooLong, .tooManyBytes: true
-        case .unreachable, .timedOut, .httpStatus, .slowDown, .notAnImage, .empty, .truncated, .tooCostly, .corrupt,
-            .notFound,
-            .noThumbnail, .unreadable, .malformedListing, .noServiceAddress, .unknownStep, .networkIsOff, .shutDown:
+        case .unreachable, .timedOut, .notSignedIn, .httpStatus, .slowDown, .notAnImage, .empty, .truncated, .tooCostly,
+            .corrupt, .notFound, .noThumbnail, .unreadable, .malformedListing, .noServiceAddress, .unknownStep,
+            .networkIsOff, .shutDown:
             false
         }
     }
@@ -89,6 +91,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         switch reason {
         case .unreachable: Message("Unreachable")
         case .timedOut: Message("Timed out")
+        case .notSignedIn: Message("Not signed in")
         case .httpStatus(let status): Message("Server said {status}", ["status": .text("\(status)")])
         case .slowDown: Message("Server is busy")
         case .notAnImage: Message("Not a picture")
@@ -137,6 +140,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
             Message(
                 "{photo} did not answer within {count} second. Try again.",
                 many: "{photo} did not answer within {count} seconds. Try again.", count: seconds, photo)
+        case .notSignedIn:
+            Message("{photo} is not connected: the sign-in was cancelled, or refused by the server.", photo)
         case .httpStatus(let status):
             Message("The server answered {status} for {photo}.", with(["status": .text("\(status)")]))
         case .slowDown(let seconds?):

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LoadFailureTests {
     private static let transient: [LoadFailure.Reason] = [
         .unreachable(Message("no route")), .timedOut(seconds: 15), .httpStatus(500), .httpStatus(503), .httpStatus(408),
-        .slowDown(retryAfterSeconds: 3), .slowDown(retryAfterSeconds: nil),
+        .slowDown(retryAfterSeconds: 3), .slowDown(retryAfterSeconds: nil), .notSignedIn,
     ]
     private static let final: [LoadFailure.Reason] = [
         .httpStatus(404), .httpStatus(410), .httpStatus(401), .notAnImage(found: Message("text/html")), .empty,
@@ -49,6 +49,11 @@ import Testing
         let description = failure(reason).description
         #expect(description.contains("Ada Lovelace"))
         #expect(description.hasSuffix("."))
+    }
+
+    @Test func whoWasNotSignedInIsNotSentToTheConnection() {
+        #expect(failure(.unreachable(Message("no route"))).description.contains("Check the connection"))
+        #expect(!failure(.notSignedIn).description.contains("connection"))
     }
 
     @Test(arguments: all) func everyLabelFitsOnATile(reason: LoadFailure.Reason) {

@@ -84,7 +84,7 @@ public struct PlaceEntry: Hashable, Sendable, Identifiable {
 
 /// A section of the sidebar.
 public struct PlaceSection: Hashable, Sendable {
-    public enum Kind: Hashable, Sendable { case places, searches, bookmarks, devices, recent, examples }
+    public enum Kind: Hashable, Sendable { case places, searches, bookmarks, devices, network, recent, examples }
 
     public let kind: Kind
     public var entries: [PlaceEntry]
@@ -203,6 +203,7 @@ public struct PlaceSections: Hashable, Sendable {
             }
         }
         // First, because only their rows have the button.
+        var servers: [PlaceEntry] = []
         let devices = facts.volumes.compactMap { volume -> PlaceEntry? in
             if let share = volume.share {
                 seenShares.insert(share)
@@ -210,7 +211,9 @@ public struct PlaceSections: Hashable, Sendable {
                     place: .share(share), name: DisplayText.line(volume.name),
                     kind: volume.isCamera ? .camera : .service)
                 if volume.canEject { entry.ejects = volume.id }
-                return entry
+                if volume.isCamera { return entry }
+                servers.append(entry)
+                return nil
             }
             guard let path = volume.path else {
                 let kind: PlaceEntry.Kind = volume.isCamera ? .camera : .drive
@@ -247,6 +250,7 @@ public struct PlaceSections: Hashable, Sendable {
             PlaceSection(kind: .places, entries: pictures + libraries + [trash]),
             PlaceSection(kind: .searches, entries: searches(of: facts)),
             PlaceSection(kind: .bookmarks, entries: bookmarks), PlaceSection(kind: .devices, entries: devices),
+            PlaceSection(kind: .network, entries: servers),
             PlaceSection(kind: .recent, entries: recent), PlaceSection(kind: .examples, entries: examples),
         ]
     }

@@ -28,8 +28,7 @@ extension LoadFailure {
 
     /// Returns the reason why a share was not connected where somebody has refused to. It may go well the next time.
     public static func ofRefusal(at address: ShareAddress) -> LoadFailure {
-        let reason = Reason.unreachable(Message("the sign-in was cancelled, or refused by the server"))
-        return LoadFailure(stage: .listing, culprit: address.shown, reason: reason)
+        LoadFailure(stage: .listing, culprit: address.shown, reason: .notSignedIn)
     }
 }
 

@@ -176,6 +176,16 @@ struct PlaceSectionsTests {
         #expect(PlaceSections(PlaceFacts()).sections.map(\.kind) == [.places])
     }
 
+    @Test func phonesAndCamerasAreDevicesAndServersAreNot() throws {
+        let phone = try #require(ShareAddress("mtp://Phone")), server = try #require(ShareAddress("smb://nas/photos"))
+        var facts = PlaceFacts()
+        facts.volumes = [
+            PlaceVolume(id: "s", name: "photos", path: nil, share: server, isCamera: false, canEject: true),
+            PlaceVolume(id: "m", name: "Phone", path: nil, share: phone, isCamera: true, canEject: true),
+        ]
+        #expect(text(facts) == ["places", " Trash", "devices", " Phone", "network", " photos"])
+    }
+
     @Test func aMountedShareAndTheShownOneHaveARowEach() throws {
         let root = try #require(ShareAddress("sftp://nas")), shown = try #require(ShareAddress("sftp://nas/2024"))
         var facts = PlaceFacts()
@@ -184,12 +194,12 @@ struct PlaceSectionsTests {
         ]
         facts.shown = .share(shown)
         let sections = PlaceSections(facts)
-        #expect(text(facts) == ["places", " Trash", "devices", " nas", "recent", " 2024"])
+        #expect(text(facts) == ["places", " Trash", "network", " nas", "recent", " 2024"])
         #expect(sections.selected == .place(.share(shown)))
         let mount = sections.sections.flatMap(\.entries).first { $0.name == "nas" }
         #expect(mount?.place == .share(root) && mount?.ejects == root.text)
         facts.shown = .share(root)
-        #expect(text(facts) == ["places", " Trash", "devices", " nas"])
+        #expect(text(facts) == ["places", " Trash", "network", " nas"])
     }
 
     @Test func aRecentFolderOnAShareHasOneRowAlsoWhileItIsShown() throws {

@@ -31,6 +31,7 @@ enum PlaceText {
         case .searches: localized("Searches")
         case .bookmarks: localized("Bookmarks")
         case .devices: localized("Devices")
+        case .network: localized("Network")
         case .recent: localized("Recent")
         case .examples: localized("Examples")
         }
