@@ -23,6 +23,19 @@ struct DropWayTests {
         #expect(await DropWay.of([one], to: root.appending("gone")) == .copy(always: false))
     }
 
+    @Test func filesMoveWithinAShareAndAreCopiedFromAnotherOne() async throws {
+        func path(_ address: String) throws -> FilePath { try #require(ShareAddress(address)).path }
+        let one = try path("sftp://nas/photos/one.jpg"), folder = try path("sftp://nas/archive")
+        #expect(await DropWay.of([one], to: folder) == .move)
+        #expect(await DropWay.of([one, "/proc/version"], to: folder) == .copy(always: false))
+        #expect(await DropWay.of([one], to: try path("sftp://other/archive")) == .copy(always: false))
+        #expect(await DropWay.of([one], to: "/tmp") == .copy(always: false))
+        #expect(await DropWay.of(["/proc/version"], to: folder) == .copy(always: false))
+        let two = try path("smb://nas/photos/two.jpg")
+        #expect(await DropWay.of([two], to: try path("smb://nas/photos/2024")) == .move)
+        #expect(await DropWay.of([two], to: try path("smb://nas/archive")) == .copy(always: false))
+    }
+
     @Test func whatIsInATrashIsCopied() async {
         let scratch = ScratchFolder()
         let file = FilePath(scratch.path + "/.Trash-\(getuid())/files/a.jpg")

@@ -32,7 +32,7 @@ final class WindowDrops {
         }
         let list: Widget = sidebar.list.cast()
         GivenContent.installDrop(on: list, acceptsOwn: true) { [weak self] value, y, moves in
-            guard let self, let folder = self.sidebar.entry(atY: y)?.place?.path else { return false }
+            guard let self, let folder = Self.folder(of: self.sidebar.entry(atY: y)) else { return false }
             return self.take(value, to: folder.text, moves)
         }
         let motion = made(gtk_drop_controller_motion_new())
@@ -94,9 +94,15 @@ final class WindowDrops {
 
     // MARK: Rows
 
+    /// The folder of a row, on the disk or on a share, where files may come to it; nil for any other row.
+    private static func folder(of entry: PlaceEntry?) -> FilePath? {
+        if case .share(let address)? = entry?.place, !PlaceCapabilities.share(address).contains(.change) { return nil }
+        return entry?.place?.filePath
+    }
+
     private func hover(atY y: Double) {
         let entry = sidebar.entry(atY: y)
-        guard let entry, entry.place?.path != nil else { return endHover() }
+        guard let entry, Self.folder(of: entry) != nil else { return endHover() }
         guard entry.id != hovered else { return }
         endHover()
         hovered = entry.id
