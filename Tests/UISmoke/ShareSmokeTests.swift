@@ -121,4 +121,81 @@ final class ShareSmokeTests: SmokeTestCase {
         try waitUntil("the old name") { files() == Array(before.dropFirst()) }
         XCTAssertTrue(program.isRunning)
     }
+
+    // MARK: Passwords
+
+    /// The password of this run is given in the address, and in the dialog.
+    func testNoPasswordIsShownLoggedKeptOrHandedOn() throws {
+        guard let text = ProcessInfo.processInfo.environment["TESSERA_SHARES_PASSWORD"] else {
+            throw XCTSkip("scripts/test-shares starts the servers of shares")
+        }
+        let password = Data(text.utf8)
+        for server in ["sftp-password", "smb-password", "dav-password"] {
+            let (address, served) = try share(server)
+            let name = "secret-\(UUID().uuidString)", pictures = served.appendingPathComponent(name)
+            try PictureFiles.writeMosaics(3, to: pictures)
+            defer { try? FileManager.default.removeItem(at: pictures) }
+            let told = address.replacingOccurrences(of: "@", with: ":\(text)@")
+            XCTAssertNotEqual(told, address)
+            let subject = "\(told.hasSuffix("/") ? told : told + "/")\(name)"
+            let environment = environment(
+                ["G_MESSAGES_DEBUG": "all", "GSETTINGS_BACKEND": "keyfile"], without: ["GIO_USE_VFS"])
+            let monitor = try start(
+                program: "/usr/bin/dbus-monitor",
+                arguments: ["--session", "interface='org.freedesktop.Application'", "interface='org.gtk.Application'"],
+                environment: environment)
+            // Without options: the process that others hand their addresses to.
+            let program = try start(arguments: [subject], environment: environment)
+            var titles = ""
+            let windows = try found("the question; the program said: \(program.errors)") { () -> [String]? in
+                let search = ["search", "--onlyvisible", "--pid", "\(program.id)"]
+                let ids = try Screen.command("xdotool", search, mayFail: true).split(separator: "\n").map(String.init)
+                for id in ids { titles += try Screen.command("xdotool", ["getwindowname", id], mayFail: true) }
+                return ids.count > 1 ? ids : nil
+            }
+            try Screen.command("xdotool", ["windowactivate", "--sync", windows[windows.count - 1]])
+            // By SMB the domain is asked for first.
+            if server == "smb-password" { try Screen.command("xdotool", ["key", "Tab"]) }
+            try Screen.command("xdotool", ["type", "--clearmodifiers", text])
+            try Screen.command("xdotool", ["key", "Return"])
+            func files() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: pictures.path)) ?? [] }
+            try waitUntil("the answer to be taken") {
+                let search = ["search", "--onlyvisible", "--pid", "\(program.id)"]
+                return try Screen.command("xdotool", search, mayFail: true).split(separator: "\n").count == 1
+            }
+            let screen = try Screen(of: program, folder: folder)
+            try waitUntil("the folder of \(server); the program said: \(program.errors.suffix(3000))") {
+                titles += try screen.title()
+                return try screen.title() == name
+            }
+            try waitUntil("three sidecars") {
+                try screen.press("ctrl+a", "alt+4")
+                return files().count { $0.hasSuffix(".xmp") } == 3
+            }
+            let second = try start(arguments: [subject], environment: environment)
+            XCTAssertEqual(try second.ending().status, 0)
+            titles += try screen.title()
+            try waitUntil("the second start's request") { monitor.output.contains(name) }
+            let handed = monitor.output
+            monitor.end()
+            try screen.press("ctrl+q")
+            _ = try program.ending()
+            XCTAssertFalse(titles.contains(text) || handed.contains(text))
+            for output in [program.output, program.errors, second.output, second.errors] {
+                XCTAssertFalse(output.contains(text), server)
+            }
+            XCTAssertTrue(program.errors.contains("DEBUG"), "nothing was logged")
+        }
+        // Caches, settings, recent files, journals and history, and what the programs have said.
+        var kept = 0
+        for case let file as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            ?? .init()
+        {
+            XCTAssertFalse(file.path.contains(text), file.path)
+            guard let content = FileManager.default.contents(atPath: file.path) else { continue }
+            XCTAssertNil(content.range(of: password), file.path)
+            if content.range(of: Data("secret-".utf8)) != nil { kept += 1 }
+        }
+        XCTAssertGreaterThan(kept, 3, "where addresses are kept was not looked at")
+    }
 }
