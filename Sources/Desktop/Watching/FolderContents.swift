@@ -109,6 +109,13 @@ struct FolderContents {
         }
     }
 
+    /// The names of all files.
+    var names: Set<FileName> {
+        var names: Set<FileName> = []
+        forEach { names.insert($0.name) }
+        return names
+    }
+
     /// Bytes of all files.
     var byteCount: Int { bytes.count }
 

@@ -38,7 +38,7 @@ struct FolderDiff {
     private static let coarseness: Int64 = 2_000_000_000
 
     private let tree: FolderTree
-    private let pending: PendingEvents
+    private let pending: PendingNames
     /// The time before which a file that no event has reported must have changed last, in nanoseconds since 1970 UTC.
     private let youngest: Int64
     /// Files that were found a moment after their last change, by reading: their writer may not be done.
@@ -51,7 +51,7 @@ struct FolderDiff {
     private var kept: [FileDiff] = []
 
     /// - Parameter pending: what the comparison is made for.
-    init(of tree: FolderTree, for pending: PendingEvents) {
+    init(of tree: FolderTree, for pending: PendingNames) {
         self.tree = tree
         self.pending = pending
         var now = timespec()
@@ -216,18 +216,15 @@ struct FolderDiff {
     // MARK: The result
 
     /// The changes, in an order in which no name is taken twice at any moment.
-    /// - Parameters:
-    ///   - origins: see `PendingEvents.origins`.
-    ///   - left: the names that files have been moved away from, as reported after the disk was read.
-    mutating func finish(_ origins: [FolderPlace: FolderPlace], leaving left: Set<FolderPlace>) -> [SourceChange] {
+    /// - Parameter left: the names that files have been moved away from, as reported after the disk was read.
+    mutating func finish(leaving left: Set<FolderPlace>) -> [SourceChange] {
+        let origins = pending.origins
         var matched = match(origins)
         // A file that has left the new name of a reported move is the moved file, which is listed under its old name.
         hold(Set(left.map { origins[$0] ?? $0 }), leaving: &matched)
         var steps = kept
-        var leftOut: [ObjectIdentifier: (folder: FolderNode, names: Set<FileName>)] = [:]
-        func leaveOut(_ place: FolderPlace) {
-            leftOut[ObjectIdentifier(place.folder), default: (place.folder, [])].names.insert(place.name)
-        }
+        var leftOut = NamesByFolder()
+        func leaveOut(_ place: FolderPlace) { leftOut.insert(place.name, in: place.folder) }
         for (file, old) in zip(appeared, matched) {
             if let old {
                 steps.append(FileDiff(before: vanished[old].file, after: file.file))
@@ -243,7 +240,7 @@ struct FolderDiff {
                 steps.append(FileDiff(before: nil, after: file.file))
             }
         }
-        for (folder, names) in leftOut.values { folder.contents.remove(names) }
+        for (folder, names) in leftOut.all { folder.contents.remove(names) }
         for old in vanished where held.contains(old.place) {
             let folder = old.place.folder
             folder.contents.append(old.entry)

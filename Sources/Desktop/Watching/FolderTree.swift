@@ -1,4 +1,5 @@
-// The folders of a watched tree: found by what they are and by their watches, whatever their paths.
+// The folders of a watched tree: found by what they are and by their watches, whatever their paths, and read anew where
+// they may have changed.
 import Codecs
 import Glibc
 import Library
@@ -21,7 +22,8 @@ final class FolderTree {
         case refused(Int32)
     }
 
-    private(set) var formats: ListedFormats
+    /// Which entries belong to it. After a change of this everything has to be read again.
+    var formats: ListedFormats
     /// Whether subfolders belong to it.
     let isDeep: Bool
     /// The turns of photos that are kept elsewhere than in their files.
@@ -71,7 +73,7 @@ final class FolderTree {
     }
 
     /// Whether some folder is reached by more than one path, so that which path lists it depends on all others.
-    var hasAliases: Bool { byIdentity.values.contains { !$0.aliases.isEmpty } }
+    private var hasAliases: Bool { byIdentity.values.contains { !$0.aliases.isEmpty } }
 
     /// Whether changes of some folder have to be looked for.
     var isUnwatched: Bool { isRemote || byIdentity.count > byWatch.count }
@@ -139,7 +141,7 @@ final class FolderTree {
 
     /// Takes all folders out of their places.
     /// - Returns: the folders that each one held, by name.
-    func detachAll() -> [ObjectIdentifier: [FileName: FolderNode]] {
+    private func detachAll() -> [ObjectIdentifier: [FileName: FolderNode]] {
         var held: [ObjectIdentifier: [FileName: FolderNode]] = [:]
         for node in byIdentity.values { held[ObjectIdentifier(node)] = node.detachChildren() }
         rootNode?.detach()
@@ -148,7 +150,7 @@ final class FolderTree {
 
     /// Forgets the folders among `nodes` that have found no other place, with all in them.
     /// - Returns: all that were forgotten.
-    func drop(_ nodes: some Sequence<FolderNode>) -> [FolderNode] {
+    private func drop(_ nodes: some Sequence<FolderNode>) -> [FolderNode] {
         var dropped: [FolderNode] = []
         var left = Array(nodes)
         while let node = left.popLast() {
@@ -161,8 +163,121 @@ final class FolderTree {
         return dropped
     }
 
-    /// Forgets the folders that have no place.
-    func dropUnreachable() -> [FolderNode] { drop(Array(byIdentity.values)) }
+    // MARK: Reading anew
+
+    /// Gives the folders at the names that events have reported their places, then compares the reported files and
+    /// those of folders that are new or have another path now. Blocks.
+    /// - Returns: false when everything has to be read.
+    func follow(_ pending: PendingNames, comparing diff: inout FolderDiff) -> Bool {
+        if !pending.folders.isEmpty, hasAliases { return false }
+        // Names to compare once all folders have their places.
+        var names = NamesByFolder()
+        var left: [FolderNode] = []
+        var work = pending.folders.sorted { $0.folder.depth < $1.folder.depth }
+        while !work.isEmpty {
+            // A folder that has lost its place may find another one further down the list.
+            var later: [FolderPlace] = []
+            for place in work {
+                if !place.folder.isReachable {
+                    later.append(place)
+                } else if !follow(place, noting: &names, leaving: &left) {
+                    return false
+                }
+            }
+            if later.count == work.count { break }
+            work = later
+        }
+        for node in drop(left) { diff.drop(node) }
+        for (folder, files) in pending.files.all { names.insert(files, in: folder) }
+        let folders = names.all.map { (path: $0.folder.path, folder: $0.folder, names: $0.names) }
+        for (_, folder, names) in folders.sorted(by: { $0.path < $1.path }) where folder.isReachable {
+            diff.compare(names, in: folder)
+        }
+        return true
+    }
+
+    /// Gives the folder at `place`, if there is one, its place, and reads it and those in it if it is new.
+    /// - Parameters:
+    ///   - names: receives the files to compare.
+    ///   - left: receives the folders that have lost their place.
+    /// - Returns: false when one folder is reached by two paths.
+    private func follow(
+        _ place: FolderPlace, noting names: inout NamesByFolder, leaving left: inout [FolderNode]
+    ) -> Bool {
+        var ahead = [place]
+        while let place = ahead.popLast() {
+            let parent = place.folder
+            let child = parent.children[place.name]
+            parent.warnings[place.name] = nil
+            var entered = enter(place.name, of: parent)
+            if case .known(let node) = entered, node !== child {
+                if isInPlace(node) { return false }
+                node.detach()
+                entered = enter(place.name, of: parent)
+            }
+            switch entered {
+            case .known(let node):
+                // The folder that was here, unless a second one leads to it.
+                if node !== child { return false }
+            case .refused(let error):
+                child?.detach()
+                if error != ENOENT, error != ENOTDIR { parent.warnings[place.name] = systemMessage(error) }
+            case .returned(let node):
+                // All files below it have another path now.
+                var moved = [node]
+                while let node = moved.popLast() {
+                    names.insert(node.contents.names, in: node)
+                    moved += node.children.values
+                }
+            case .read(let node, let found):
+                node.note(found)
+                names.insert(node.contents.names.union(found.files), in: node)
+                ahead += FolderNames.sorted(found.folders).reversed().map { FolderPlace(folder: node, name: $0) }
+            }
+            if let child, !child.isAttached { left.append(child) }
+        }
+        return true
+    }
+
+    /// Gives all folders their places anew, and compares the files of those that it reads. Blocks.
+    /// - Parameter isWhole: whether to read all folders; otherwise only those in which changes were reported, or may
+    ///   have gone unnoticed.
+    /// - Returns: whether the root could be read.
+    func walk(_ pending: PendingNames, isWhole: Bool, comparing diff: inout FolderDiff) -> Bool {
+        let formerRoot = rootNode
+        guard OpenFolder(root)?.identity != nil else { return false }
+        let withFolders = Set(pending.folders.map { ObjectIdentifier($0.folder) })
+        let held = detachAll()
+        var ahead: [(parent: FolderNode?, name: FileName)] = [(nil, "")]
+        while let (parent, name) = ahead.popLast() {
+            let former = parent.map { held[ObjectIdentifier($0)]?[name] } ?? formerRoot
+            let mayDiffer = former.map {
+                isUncertain($0) || pending.files.areAny(in: $0) || withFolders.contains(ObjectIdentifier($0))
+            }
+            parent?.warnings[name] = nil
+            switch enter(name, of: parent, former: former, rereads: isWhole || mayDiffer != false) {
+            case .known:
+                parent?.aliases.insert(name)
+            case .refused(let error):
+                guard let parent else { return false }
+                if error != ENOENT, error != ENOTDIR { parent.warnings[name] = systemMessage(error) }
+            case .returned(let node):
+                let subfolders = node.aliases.union(held[ObjectIdentifier(node)]?.keys.map { $0 } ?? [])
+                node.aliases = []
+                if node.path != node.listedPath { diff.compare(node.contents.names, in: node) }
+                ahead += FolderNames.sorted(subfolders).reversed().map { (node, $0) }
+            case .read(let node, let found):
+                node.aliases = []
+                node.note(found)
+                diff.compare(node.contents.names.union(found.files), in: node)
+                if isDeep { ahead += FolderNames.sorted(found.folders).reversed().map { (node, $0) } }
+            }
+        }
+        for node in drop(byIdentity.values) { diff.drop(node) }
+        return true
+    }
+
+    // MARK: Watching
 
     /// Ends all watches: what is listed is not where it was.
     func unwatchAll() {
@@ -171,22 +286,6 @@ final class FolderTree {
 
     /// Notes that the watch has ended by itself.
     func watchEnded(_ watch: Int32) { byWatch.removeValue(forKey: watch)?.watch = nil }
-
-    /// Sets whether hidden files and folders belong to it. What has been read by then has to be read again.
-    /// - Returns: whether they did not already, or did.
-    func setShowsHidden(_ showsHidden: Bool) -> Bool {
-        guard formats.showsHidden != showsHidden else { return false }
-        formats.showsHidden = showsHidden
-        return true
-    }
-
-    /// Sets whether excluded folders belong to it. What has been read by then has to be read again.
-    /// - Returns: whether they did not already, or did.
-    func setShowsExcluded(_ showsExcluded: Bool) -> Bool {
-        guard formats.showsExcluded != showsExcluded else { return false }
-        formats.showsExcluded = showsExcluded
-        return true
-    }
 
     /// Counts files that nothing shows.
     func count(_ kind: String, by step: Int) {

@@ -1,27 +1,49 @@
-// The watch for a folder that is away: the nearest folder above it that is there.
+// The root of a watched tree, and the watch for its return while it is away.
 import Codecs
 import Glibc
 import Photos
 
-/// Watches for the return of a folder. Belongs to one thread.
+/// Tells whether the root of a tree is in its place. While it is away, the nearest folder above it that is there is
+/// watched. Belongs to one thread.
 final class RootWatch {
-    private let root: FilePath
+    private let tree: FolderTree
     private let queue: (any WatchQueue)?
     private var watch: Int32?
+    /// Whether the root was away at the last comparison.
+    private(set) var isAway = false
 
-    init(of root: FilePath, queue: (any WatchQueue)?) {
-        self.root = root
+    init(of tree: FolderTree, queue: (any WatchQueue)?) {
+        self.tree = tree
         self.queue = queue
     }
 
-    deinit {
-        if let watch { queue?.remove(watch) }
+    /// Whether there is a folder in the root's place, and not only the empty one on which its drive was mounted.
+    var isThere: Bool {
+        guard let folder = OpenFolder(tree.root), let identity = folder.identity else { return false }
+        guard let before = tree.rootNode?.identity, before.device != identity.device else { return true }
+        var isEmpty = true
+        folder.forEach(withHidden: tree.formats.showsHidden) { _, _ in isEmpty = false }
+        return !isEmpty
     }
 
-    /// Watches the nearest folder above the root that is there. Call it before each look for the root, so that a root
+    /// Notes that the root is away.
+    func leave() {
+        isAway = true
+        watchParent()
+    }
+
+    /// Notes that the root is in its place.
+    func stay() {
+        isAway = false
+        if let watch { queue?.remove(watch) }
+        watch = nil
+    }
+
+    /// Watches the nearest folder above a root that is away. Call it before each look for the root, so that a root
     /// which appears after the look is reported.
     func watchParent() {
-        var path = root
+        guard isAway else { return }
+        var path = tree.root
         repeat {
             path = path.folder
             if let next = queue?.add(path, for: .ofParent) {
@@ -32,6 +54,6 @@ final class RootWatch {
         } while path != "/"
     }
 
-    /// Whether an event is about the folder above.
+    /// Whether an event is about the folder above a root that is away.
     func covers(_ event: WatchEvent) -> Bool { event.watch == watch }
 }

@@ -3,7 +3,6 @@ import CGLib
 import Codecs
 import Glibc
 public import Library
-import Logging
 public import Photos
 
 /// The image files below a folder, in every format that the installed gdk-pixbuf reads, and how they change. An actor
@@ -24,23 +23,9 @@ public actor FolderSource: PhotoSource {
     private let makeQueue: @Sendable () -> (any WatchQueue)?
     private let executor = LoopExecutor(name: "folder", niceness: 5)
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-    private var folder: FolderMonitor?
-    private var events: ReadableDescriptor?
-    /// The sequence that is served; nil before the first one.
-    private var served: ChangeQueue?
-    /// Photos in the pages so far.
-    private var listed = 0
-    /// Waits until it is time to compare.
-    private var comparing: Task<Void, Never>?
-    /// Waits until it is time to look at files that are being written.
-    private var completing: Task<Void, Never>?
-    /// Waits until it is time to look for a root that is away.
-    private var searching: Task<Void, Never>?
-    /// Whether to compare as soon as the reader has taken all changes.
-    private var isDue = false
-    /// What was logged as unreadable.
-    private var told: Set<[UInt8]> = []
-    private let log = Logger(label: "folder")
+    /// What serves the latest reader; nil before the first one.
+    private var monitor: FolderMonitor?
+    private let unreadable = UnreadableLog()
 
     /// Whether the folder's subfolders belong to the source.
     private nonisolated let isDeep: Bool
@@ -89,7 +74,7 @@ public actor FolderSource: PhotoSource {
     }
 
     /// What was said last beside the photos.
-    public var report: SourceReport { folder?.report ?? SourceReport() }
+    public var report: SourceReport { get async { await monitor?.report ?? SourceReport() } }
 
     /// The folder whose files the ids are paths of.
     public nonisolated var root: String? { path.text }
@@ -100,8 +85,20 @@ public actor FolderSource: PhotoSource {
     /// `next()` throws `LoadFailure` with stage `.listing` when the folder itself is missing, no folder, or unreadable.
     /// Subfolders that cannot be read are left out and reported.
     public nonisolated func changes() -> SourceChanges {
-        let queue = ChangeQueue()
-        return SourceChanges { [self] in try await next(of: queue) }
+        let changes = ChangeQueue()
+        return SourceChanges { [self] in try await next(of: changes) }
+    }
+
+    /// Reads the next change of a sequence, which takes over at its first question.
+    private func next(of changes: ChangeQueue) async throws -> SourceChange? {
+        if changes.hasEnded { return nil }
+        if monitor?.changes !== changes {
+            monitor?.changes.end()
+            monitor = FolderMonitor(
+                of: path, title: title, formats: formats, isDeep: isDeep, turns: turns, timing: timing, on: executor,
+                for: changes, unreadable, makeQueue: makeQueue)
+        }
+        return try await monitor?.next()
     }
 
     /// The files among `names` that are there, in its depth, and not left out by their names. A camera raw file may
@@ -120,32 +117,20 @@ public actor FolderSource: PhotoSource {
         }
     }
 
-    public func refresh(_ occasion: RefreshOccasion) async {
-        guard let folder else { return }
-        folder.noteRefresh(occasion)
-        if folder.isListed { compare() }
-    }
+    public func refresh(_ occasion: RefreshOccasion) async { await monitor?.refresh(occasion) }
 
     public func lookAgain(at paths: [String]) async {
-        guard let folder else { return }
-        for path in paths {
-            if let below = FilePath(path).relative(to: self.path) { folder.doubt(below) }
-        }
-        if folder.isListed, folder.hasChanges { compare() }
+        await monitor?.lookAgain(at: paths.compactMap { FilePath($0).relative(to: path) })
     }
 
     public func setShowsExcluded(_ showsExcluded: Bool) async {
         formats.showsExcluded = showsExcluded
-        guard let folder else { return }
-        folder.setShowsExcluded(showsExcluded)
-        if folder.isListed, folder.hasChanges { compare() }
+        await monitor?.setShowsExcluded(showsExcluded)
     }
 
     public func setShowsHidden(_ showsHidden: Bool) async {
         formats.showsHidden = showsHidden
-        guard let folder else { return }
-        folder.setShowsHidden(showsHidden)
-        if folder.isListed, folder.hasChanges { compare() }
+        await monitor?.setShowsHidden(showsHidden)
     }
 
     public nonisolated func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation {
@@ -157,114 +142,4 @@ public actor FolderSource: PhotoSource {
     public nonisolated func original(of photo: Photo) -> ImageLocation { original(of: photo.id) }
 
     private nonisolated func original(of id: PhotoID) -> ImageLocation { .file(path.appending(path: id.path)) }
-
-    // MARK: Reading
-
-    /// Reads the next change of a sequence, which takes over at its first question.
-    private func next(of queue: ChangeQueue) async throws -> SourceChange? {
-        if queue.hasEnded { return nil }
-        if served !== queue { begin(queue) }
-        if let page = try listNext() { return page }
-        if isDue, queue.isEmpty { compare() }
-        return try await queue.next()
-    }
-
-    private func begin(_ changes: ChangeQueue) {
-        served?.end()
-        served = changes
-        comparing?.cancel()
-        completing?.cancel()
-        searching?.cancel()
-        (comparing, completing, searching, events, listed, isDue) = (nil, nil, nil, nil, 0, false)
-        let queue = makeQueue()
-        let tree = FolderTree(root: path, formats: formats, isDeep: isDeep, turns: turns, queue: queue)
-        folder = FolderMonitor(tree, title: title, queue: queue, timing: timing)
-        guard let queue, case let descriptor = fcntl(queue.descriptor, F_DUPFD_CLOEXEC, 0), descriptor >= 0 else {
-            return
-        }
-        events = ReadableDescriptor(descriptor) { [weak self] in Task { await self?.takeEvents() } }
-    }
-
-    /// Lists the next photos; nil when all are listed.
-    private func listNext() throws -> SourceChange? {
-        guard let folder, !folder.isListed else { return nil }
-        let photos = try folder.list(FilePaging.count(at: listed))
-        listed += photos.count
-        log.debug("listed", metadata: ["photos": "\(listed)", "end": "\(folder.isListed)"])
-        if folder.isListed {
-            tell(folder.reportIfChanged())
-            takeEvents()
-        }
-        return .added(PackedPage(listed: photos), isLast: folder.isListed)
-    }
-
-    // MARK: Changes
-
-    /// Takes the events that wait and sees to it that they are compared before long.
-    private func takeEvents() {
-        folder?.takeEvents()
-        events?.goOn()
-        schedule()
-    }
-
-    private func schedule() {
-        guard let folder, folder.isListed else { return }
-        if comparing == nil, folder.hasChanges {
-            comparing = Task { [weak self, wait = folder.wait] in
-                try? await Task.sleep(for: wait)
-                if !Task.isCancelled { await self?.compareIfRead() }
-            }
-        }
-        if searching == nil, folder.isAway {
-            searching = Task { [weak self, wait = timing.absence] in
-                try? await Task.sleep(for: wait)
-                if !Task.isCancelled { await self?.lookForRoot() }
-            }
-        }
-        if completing == nil, folder.hasIncomplete {
-            completing = Task { [weak self, wait = timing.settling] in
-                try? await Task.sleep(for: wait)
-                if !Task.isCancelled { await self?.lookAtIncomplete() }
-            }
-        }
-    }
-
-    private func lookAtIncomplete() {
-        completing = nil
-        folder?.markComplete()
-        schedule()
-    }
-
-    /// Compares, unless the reader has not yet taken the result of the last comparison: then the reader compares.
-    private func compareIfRead() {
-        comparing = nil
-        if served?.isEmpty == true { compare() } else { isDue = true }
-    }
-
-    private func compare() {
-        guard let folder else { return }
-        isDue = false
-        folder.takeEvents()
-        guard !folder.isInMove() else { return schedule() }
-        served?.append(folder.compare())
-        tell(folder.reportIfChanged())
-        schedule()
-    }
-
-    private func lookForRoot() {
-        searching = nil
-        folder?.doubtRoot()
-        schedule()
-    }
-
-    /// Passes a report on, and logs what could not be read: one line by default, however many entries there are, so
-    /// that a library of dead links does not flood a terminal.
-    private func tell(_ report: SourceReport?) {
-        guard let report else { return }
-        served?.append([.reported(report)])
-        let new = report.unreadable.filter { told.insert(Array($0.description.utf8)).inserted }
-        guard let first = new.first else { return }
-        log.notice("left out \(new.count) that cannot be read, such as \(first)")
-        for warning in new.dropFirst() { log.debug("left out \(warning)") }
-    }
 }

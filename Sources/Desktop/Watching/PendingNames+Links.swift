@@ -1,7 +1,7 @@
 // Symbolic links among the photos: what they lead to changes without an event of the folder that they are in.
 import Photos
 
-extension PendingEvents {
+extension PendingNames {
     /// Marks the links to photos that may lead to something else now, or nowhere: those to a file that is marked
     /// itself, and those that led nowhere. After folders have changed or somebody has come to look, all of them: their
     /// targets may be hidden, or outside of the tree.
@@ -24,7 +24,7 @@ extension PendingEvents {
     /// The inodes that the marked files had at the last comparison.
     private var markedInodes: Set<UInt64> {
         var inodes: Set<UInt64> = []
-        for (folder, names) in files.values {
+        for (folder, names) in files.all {
             folder.contents.forEach { if names.contains($0.name) { inodes.insert($0.inode) } }
         }
         return inodes
