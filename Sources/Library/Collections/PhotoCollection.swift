@@ -26,36 +26,28 @@ public actor PhotoCollection {
     private let root: String?
     private let isListedByPath: Bool, isListedInOrder: Bool
     private let indexing: (any PhotoIndexing)?
-    private let pace: ArrangingPace
 
     private var store: PhotoStore
     private var index: SlotIndex?
     private let reader = PhotoReader()
-    private var hasBegun = false
-    private var isListed = false
+    private var listing = Listing.new
+    private var isListed: Bool { listing == .complete }
     private var early = EarlyPhotos()
     /// The photo that was opened, in the first slot.
     private let opened: ListedPhoto?
     private var report = SourceReport()
     private var indexed = IndexingState()
-    /// Photos whose facts have not been asked for: of a source that reads none unasked.
-    private var postponed: [UnindexedPhoto] = []
-    /// Photos whose facts are found out although nothing depends on them, and the most of these.
-    private var unasked: Set<UInt32> = []
-    private static let mostUnasked = 1_000
+    private var postponed = PostponedFacts()
 
     private var query: Query
     private var arranger: Arranger
     /// The state after the last update.
     private var snapshot: CollectionSnapshot
+    /// Whether that said that the listing is complete.
+    private var isShownAsListed = false
     /// What is not part of an update yet.
-    private var pending = Pending()
-    private var lastArranged: ContinuousClock.Instant?
-    private var lastWork = Duration.zero
-    /// When the last update was made, which may have brought no arrangement.
-    private var lastUpdate: ContinuousClock.Instant?
-    /// The time from which on facts have been learned that were not known; nil while all are.
-    private var learningSince: ContinuousClock.Instant?
+    private var pending = PendingUpdate()
+    private var pace: UpdatePace
     /// Arranges what has come within the interval.
     private var delayed: Task<Void, Never>?
     /// Arranges what has been learned and was left out of an update.
@@ -68,15 +60,9 @@ public actor PhotoCollection {
     private var turn: UInt64 = 0
     private nonisolated let updates = Mutex<[CollectionUpdate]>([])
 
-    /// Changes since the last update.
-    private struct Pending {
-        var photos: Set<UInt32> = []
-        /// Whether the order may be another one.
-        var isOrder = false
-        /// Whether it may be another one by facts that have been learned, which has some time.
-        var isLearned = false
-        /// Whether there is anything to tell.
-        var isAny = false
+    /// How far the source has been read.
+    private enum Listing {
+        case new, begun, complete
     }
 
     /// Nothing is read yet.
@@ -100,7 +86,7 @@ public actor PhotoCollection {
         isListedByPath = source.isListedByPath
         isListedInOrder = source.isListedInOrder
         self.indexing = indexing
-        self.pace = pace
+        self.pace = UpdatePace(pace)
         changes = source.changes().makeAsyncIterator()
         self.query = query
         self.opened = opened
@@ -139,8 +125,8 @@ public actor PhotoCollection {
     /// - Returns: false when the source will report nothing more.
     /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`; the next call tries again.
     public func readChange() async throws -> Bool {
-        if !hasBegun {
-            hasBegun = true
+        if listing == .new {
+            listing = .begun
             if let opened {
                 readAhead()
                 await look(up: opened)
@@ -205,19 +191,18 @@ public actor PhotoCollection {
     private func arrange(by query: Query, turn: UInt64) {
         guard turn == latestTurn.load(ordering: .relaxed) else { return }
         self.turn = turn
-        if query != self.query { note(order: true) }
+        if query != self.query { pending.note(.order) }
         self.query = query
-        if pending.isAny { publish() }
+        if pending.change > .nothing { publish() }
         indexPostponed()
     }
 
     /// Has the facts found out that nothing has depended on so far, if something does now.
     private func indexPostponed() {
         guard query.asksForFacts, !postponed.isEmpty, let indexing, let root else { return }
-        let photos = postponed
-        postponed = []
+        let photos = postponed.take()
         indexed.expect(photos.lazy.map(\.slot))
-        note(order: false)
+        pending.note(.content)
         publishUnlessHeld()
         Task { await indexing.index(photos, of: self, below: root) }
     }
@@ -239,16 +224,10 @@ public actor PhotoCollection {
         store.columns.learn(known.sorted { $0.key < $1.key }.map { (slot: $0.key, facts: $0.value) })
         indexed.settle(known.keys)
         arranger.noteChange()
-        note(order: false)
-        pending.isLearned = pending.isLearned || query.dependsOnFacts
+        pending.note(query.dependsOnFacts ? .learnedOrder : .content)
+        pace.noteLearning(goesOn: indexed.isAwaiting)
         // The last answer shows that indexing has ended.
-        if indexed.isAwaiting {
-            if learningSince == nil { learningSince = pace.now() }
-            publishInPace()
-        } else {
-            learningSince = nil
-            publishUnlessHeld()
-        }
+        if indexed.isAwaiting { publishInPace() } else { publishUnlessHeld() }
     }
 
     /// Takes the marks that the user has given to photos into account, before what keeps them is read again.
@@ -257,7 +236,7 @@ public actor PhotoCollection {
         guard !known.isEmpty else { return }
         store.columns.set(marks: known)
         arranger.noteChange()
-        note(order: query.dependsOnFacts)
+        pending.note(query.dependsOnFacts ? .order : .content)
         publishUnlessHeld()
     }
 
@@ -267,7 +246,7 @@ public actor PhotoCollection {
         guard !known.isEmpty else { return }
         store.columns.set(edited: known)
         arranger.noteChange()
-        note(order: query.dependsOnFacts)
+        pending.note(query.dependsOnFacts ? .order : .content)
         publishUnlessHeld()
     }
 
@@ -284,7 +263,7 @@ public actor PhotoCollection {
         store.replace([slot: photo.with(version: version)])
         pending.photos.insert(slot)
         arranger.noteChange()
-        note(order: false)
+        pending.note(.content)
         publishUnlessHeld()
     }
 
@@ -317,7 +296,7 @@ public actor PhotoCollection {
         case .added(let page, let isLast):
             let first = UInt32(store.slotCount)
             store.append(page)
-            isListed = isListed || isLast
+            if isLast { listing = .complete }
             let photos = index == nil && page.stamps.isEmpty && early.isListed ? [] : page.photos
             let again = listAgain(photos, page.stamps, from: first, &work)
             for (slot, photo) in zip(first..., photos) where !again.contains(slot) { index?.insert(photo.id, slot) }
@@ -355,11 +334,11 @@ public actor PhotoCollection {
             take(same, &work)
         case .reported(let report):
             self.report = report
-            note(order: false)
+            pending.note(.content)
             return work
         }
         arranger.noteChange()
-        note(order: true)
+        pending.note(.order)
         return work
     }
 
@@ -390,7 +369,7 @@ public actor PhotoCollection {
             // The photo beside one that was opened and is not there takes its place: that has to be known before.
             if unlisted != nil {
                 noteEarlyPlaces()
-                note(order: true)
+                pending.note(.order)
                 publishUnlessHeld()
             }
             let gone = early.takeUnlisted()
@@ -455,29 +434,9 @@ public actor PhotoCollection {
         store.columns.note(files.lazy.map { (slot: $0.slot, stamp: $0.stamp) })
         guard indexing != nil, root != nil else { return }
         let photos = files.map { UnindexedPhoto(slot: $0.slot, path: FilePath($0.path), stamp: $0.stamp) }
-        let due = source.readsFactsUnasked || query.asksForFacts ? photos : postpone(photos)
+        let due = source.readsFactsUnasked || query.asksForFacts ? photos : postponed.add(photos)
         indexed.expect(due.lazy.map(\.slot))
         work.unindexed += due
-    }
-
-    /// Puts off what nothing depends on.
-    /// - Returns: The photos with sidecars, in which a person has said something, as far as they are few.
-    private func postpone(_ photos: [UnindexedPhoto]) -> [UnindexedPhoto] {
-        var due: [UnindexedPhoto] = []
-        for photo in photos {
-            if photo.stamp.sidecar != 0, unasked.count < Self.mostUnasked || unasked.contains(photo.slot) {
-                unasked.insert(photo.slot)
-                due.append(photo)
-            } else {
-                postponed.append(photo)
-            }
-        }
-        return due
-    }
-
-    private func note(order: Bool) {
-        pending.isAny = true
-        pending.isOrder = pending.isOrder || order
     }
 
     // MARK: Updates
@@ -485,40 +444,31 @@ public actor PhotoCollection {
     /// Publishes a change of the source: at once where that is little work, or where the listing is complete.
     private func publishChange() {
         let isLittle = store.count <= ArrangingPace.smallCount || (query == Query() && arranger.isListingFree)
-        if isLittle || !pending.isOrder || isListed != isShownAsListed { publishUnlessHeld() } else { publishInPace() }
+        if isLittle || pending.change < .order || isListed != isShownAsListed {
+            publishUnlessHeld()
+        } else {
+            publishInPace()
+        }
     }
 
     private func publishUnlessHeld() {
-        if holds == 0, pending.isAny { publish() }
+        if holds == 0, pending.change > .nothing { publish() }
     }
 
     private func publishInPace() {
         guard delayed == nil else { return }
-        let interval = max(pace.interval, pending.isOrder ? lastWork * ArrangingPace.restPerWork : .zero)
-        let last = pending.isOrder ? lastArranged : lastUpdate
-        let left = last.map { interval - $0.duration(to: pace.now()) } ?? .zero
-        guard left > .zero else { return publishUnlessHeld() }
-        delayed = Task { [weak self, pace] in
-            await pace.pause(left)
+        let rest = pace.rest(before: pending.change)
+        guard rest > .zero else { return publishUnlessHeld() }
+        delayed = Task { [weak self, pace = pace.pace] in
+            await pace.pause(rest)
             await self?.publishDelayed()
         }
-    }
-
-    /// The time for which what was learned does not change the order yet: the longer, the longer there is something to
-    /// learn.
-    private var restOfLearning: Duration {
-        guard let learningSince, let lastArranged else { return .zero }
-        let now = pace.now()
-        let rest = max(
-            pace.interval, lastWork * ArrangingPace.restPerWork,
-            learningSince.duration(to: now) / ArrangingPace.restPerLearning)
-        return rest - lastArranged.duration(to: now)
     }
 
     /// Arranges what was learned in time, though nothing more is learned.
     private func arrangeLater() {
         guard arranging == nil else { return }
-        arranging = Task { [weak self, pace, rest = restOfLearning] in
+        arranging = Task { [weak self, pace = pace.pace, rest = pace.restOfLearning] in
             await pace.pause(rest)
             if !Task.isCancelled { await self?.arrangeLearned() }
         }
@@ -534,14 +484,11 @@ public actor PhotoCollection {
         publishUnlessHeld()
     }
 
-    /// Whether the last update said that the listing is complete.
-    private var isShownAsListed = false
-
     /// Makes an update of what has changed; does nothing when another query is on its way, which will do so.
     private func publish() {
-        let start = pace.now()
+        let start = pace.pace.now()
         var arrangement = snapshot.arrangement
-        let isArranged = pending.isOrder || pending.isLearned && restOfLearning <= .zero
+        let isArranged = pending.change == .order || pending.change == .learnedOrder && pace.restOfLearning <= .zero
         if isArranged {
             let made = arranger.arrangement(of: store, by: query) { [turn] in
                 latestTurn.load(ordering: .relaxed) != turn
@@ -554,19 +501,15 @@ public actor PhotoCollection {
             edit: isArranged ? ListEdit(from: snapshot.arrangement, to: arrangement) : nil,
             changed: pending.photos.sorted().map { PhotoRef(id, slot: $0) }, isListed: isListed, report: report,
             progress: indexed.progress)
-        let isLeft = pending.isLearned && !isArranged
-        pending = Pending()
+        let isLeft = pending.change == .learnedOrder && !isArranged
+        pending = PendingUpdate()
         isShownAsListed = isListed
         snapshot = update.snapshot
         updates.withLock { $0.append(update) }
-        lastUpdate = pace.now()
-        if isArranged {
-            lastArranged = lastUpdate
-            lastWork = start.duration(to: pace.now())
-        }
+        pace.noteUpdate(from: start, isArranged: isArranged)
         arrived.yield()
         if isLeft {
-            (pending.isLearned, pending.isAny) = (true, true)
+            pending.note(.learnedOrder)
             arrangeLater()
         } else if isArranged {
             arranging?.cancel()
