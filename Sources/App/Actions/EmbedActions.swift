@@ -15,13 +15,13 @@ final class EmbedActions: WindowFeature {
         self.context = context
         context.actions.add(.writeIntoFiles) { [weak self] in self?.ask() }
         // Their versions are others now.
-        context.composition.files.observeEmbedding(for: self) { [weak context] paths in
+        context.composition.files.news.embedded.set(for: self) { [weak context] paths in
             guard let source = context?.page?.model.source else { return }
             Task { await source.lookAgain(at: paths.map(\.text)) }
         }
     }
 
-    func stop() { context.composition.files.observeEmbedding(for: self, nil) }
+    func stop() { context.composition.files.news.embedded.set(for: self, nil) }
 
     func targetChanged() { context.actions.enable(.writeIntoFiles, context.target.can(.embed) && isOfFormat) }
 
@@ -39,7 +39,7 @@ final class EmbedActions: WindowFeature {
     private func ask() {
         guard context.target.can(.embed), let photos = context.target.photos else { return }
         Task { [weak self, work = context.composition.files] in
-            let files = await photos.readFiles(), meant = await work.embeddable(files)
+            let files = await photos.readFiles(), meant = await work.operations.embeddable(files)
             guard let self else { return }
             guard !meant.isEmpty else { return self.context.say(EmbedText.nothing(photos.refs.count)) }
             let write = Question.Answer(id: "write", label: EmbedText.answer, isSuggested: true)

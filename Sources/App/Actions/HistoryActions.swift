@@ -23,13 +23,13 @@ final class HistoryActions: WindowFeature {
             if context?.turns.takeBack() == false { self?.reverse(.undo) }
         }
         context.actions.add(.redo) { [weak self] in self?.reverse(.redo) }
-        work.observe(for: self) { [weak self] in self?.update() }
+        work.historyChanges.set(for: self) { [weak self] _ in self?.update() }
         update()
     }
 
     func stop() {
         isOpen = false
-        work.observe(for: self, nil)
+        work.historyChanges.set(for: self, nil)
     }
 
     private func reverse(_ reversal: Reversal) {

@@ -55,13 +55,13 @@ final class MarkActions: WindowFeature {
             guard let label = UInt8(exactly: number).flatMap(PhotoLabel.init(rawValue:)) else { return }
             if PhotoLabel.colours.contains(label) { self?.decide(.label(label)) }
         }
-        context.composition.files.observeMarks(for: self) { [weak self] in self?.take($0) }
+        context.composition.files.news.marks.set(for: self) { [weak self] in self?.take($0) }
     }
 
     /// Ends with the window; marks that were given are written.
     func stop() {
         isOpen = false
-        context.composition.files.observeMarks(for: self, nil)
+        context.composition.files.news.marks.set(for: self, nil)
     }
 
     /// The state of `win.rate` and `win.label` where there are several photos, or none.

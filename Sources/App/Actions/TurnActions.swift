@@ -16,7 +16,7 @@ final class TurnActions: WindowFeature {
             context.actions.add(command) { [weak self] in self?.turn(by: quarters) }
         }
         // Photos that look otherwise now, turned by this window or another one.
-        context.composition.files.observeTurns(for: self) { [weak context] turns in
+        context.composition.files.news.turns.set(for: self) { [weak context] turns in
             guard let source = context?.page?.model.source else { return }
             Task { await source.lookAgain(at: turns.map(\.path)) }
         }
@@ -24,7 +24,7 @@ final class TurnActions: WindowFeature {
 
     func stop() {
         context.turns.stop()
-        context.composition.files.observeTurns(for: self, nil)
+        context.composition.files.news.turns.set(for: self, nil)
     }
 
     func targetChanged() {

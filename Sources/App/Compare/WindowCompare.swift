@@ -20,12 +20,12 @@ final class WindowCompare: WindowFeature {
             onActive: { [target = context.target] in target.compared = $0 })
         gtk_overlay_add_overlay(overlay, page.root.widget)
         context.actions.add(.compare) { [weak self] in self?.begin() }
-        context.composition.files.observeMarks(for: self) { [weak self] in self?.follow($0) }
+        context.composition.files.news.marks.set(for: self) { [weak self] in self?.follow($0) }
         route = ModelBinding({ [router = context.router] in router.current }) { [weak self] in self?.take($0) }
     }
 
     func stop() {
-        context.composition.files.observeMarks(for: self, nil)
+        context.composition.files.news.marks.set(for: self, nil)
         route = nil
         closing?.cancel()
         if page.isOpen { page.close() }

@@ -24,12 +24,12 @@ final class WindowCulling: WindowFeature {
         self.context = context
         context.actions.add(.cull, isOn: false) { [weak self] in self?.toggle() }
         CullingKeys.install(on: context.detail.root.widget) { [culling = context.culling] in culling.isOn }
-        context.composition.files.observeMarks(for: self) { [weak self] in self?.follow($0) }
+        context.composition.files.news.marks.set(for: self) { [weak self] in self?.follow($0) }
         route = ModelBinding({ [router = context.router] in router.current }) { [weak self] in self?.take($0) }
     }
 
     func stop() {
-        context.composition.files.observeMarks(for: self, nil)
+        context.composition.files.news.marks.set(for: self, nil)
         route = nil
         panel = nil
     }

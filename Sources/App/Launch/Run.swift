@@ -106,7 +106,7 @@ final class Run {
             completed, memory: remembered == nil ? nil : PreferencesMemory(schema: AppIdentity.id))
         let composition = Composition(options: completed, preferences: preferences, makePage: instruments.makePage)
         if let orders {
-            composition.files.observeMovedFolders(for: orders) { [weak orders] in orders?.follow($0) }
+            composition.files.news.movedFolders.set(for: orders) { [weak orders] in orders?.follow($0) }
         }
         self.composition = composition
         return composition

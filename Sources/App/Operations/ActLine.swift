@@ -1,9 +1,11 @@
 // The line in which acts wait for each other.
+import CGTK
+import Desktop
 
 /// Runs acts in the order in which the user has asked for them, as far as one depends on another: operations on files
 /// one after another, marks one after another and beside those, but before operations that were asked for later; marks
 /// of photos on shares, which may be slow, beside all of these; undo and redo after everything, and everything after
-/// them.
+/// them. The program does not end before the last act is done.
 final class ActLine {
     /// What an act waits for.
     enum Kind {
@@ -20,31 +22,61 @@ final class ActLine {
         }
     }
 
-    private var running: [(number: Int, kind: Kind, task: Task<Void, Never>)] = []
-    private var latest = 0
+    private struct Act {
+        let number: Int
+        let kind: Kind
+        let control: OperationControl?
+        let task: Task<Void, Never>
+    }
 
+    /// Told before another act begins to wait, and before the program ends, to begin what was asked for and put off.
+    let postponed = Observers<Void>()
+    private var acts: [Act] = []
+    private var latest = 0
     private let onChange: () -> Void
 
     /// - Parameter onChange: Called when something begins or has ended.
     init(onChange: @escaping () -> Void) { self.onChange = onChange }
 
     /// Whether an act is being done, or waits for it.
-    var isBusy: Bool { !running.isEmpty }
+    var isBusy: Bool { !acts.isEmpty }
 
     /// Puts an act at the end of the line.
+    /// - Parameters:
+    ///   - control: The act's handle, if it may be interrupted when the program has to end.
+    ///   - body: Does it, once it is its turn, with its place among all acts, which is that of this call.
     @discardableResult
-    func add(_ kind: Kind, _ body: @escaping () async -> Void) -> Task<Void, Never> {
-        let earlier = running.filter { kind.waits(for: $0.kind) }.map(\.task)
+    func add(
+        _ kind: Kind, _ control: OperationControl? = nil, _ body: @escaping (ActTicket) async -> Void
+    ) -> Task<Void, Never> {
+        postponed.tell(())
+        let ticket = ActTicket()
+        let earlier = acts.filter { kind.waits(for: $0.kind) }.map(\.task)
         latest += 1
         let number = latest
+        hold()
         let task = Task {
             for task in earlier { await task.value }
-            await body()
-            self.running.removeAll { $0.number == number }
+            await body(ticket)
+            self.acts.removeAll { $0.number == number }
+            self.release()
             self.onChange()
         }
-        running.append((number, kind, task))
+        acts.append(Act(number: number, kind: kind, control: control, task: task))
         onChange()
         return task
+    }
+
+    private func hold() {
+        if let application = g_application_get_default() { g_application_hold(application) }
+    }
+
+    private func release() {
+        if let application = g_application_get_default() { g_application_release(application) }
+    }
+
+    /// Ends what is being done as soon as it can be.
+    func interrupt() {
+        for act in acts { act.control?.interrupt() }
     }
 }

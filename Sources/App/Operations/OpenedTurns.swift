@@ -39,15 +39,15 @@ final class OpenedTurns {
             }
         }
         detail.picture.isBeingTurned = { [weak self] in self?.writing[$0] != nil }
-        work.observeTurns(for: self) { [weak self] in self?.take($0) }
-        work.observeEnd(for: self) { [weak self] in self?.write() }
+        work.news.turns.set(for: self) { [weak self] in self?.take($0) }
+        work.line.postponed.set(for: self) { [weak self] _ in self?.write() }
     }
 
     /// Ends with the window; what waits is written.
     func stop() {
         write()
-        work.observeTurns(for: self, nil)
-        work.observeEnd(for: self, nil)
+        work.news.turns.set(for: self, nil)
+        work.line.postponed.set(for: self, nil)
     }
 
     /// Whether turns wait to be written.
@@ -84,9 +84,9 @@ final class OpenedTurns {
         guard turned.quarters & 3 != 0 else { return }
         writing[turned.path, default: []].append(turned)
         let operation = FileOperation.turn([PhotoFiles(path: turned.path)], by: turned.quarters)
-        latest = work.start {
-            operation
-        } done: { [weak self] _, outcome in
+        let control = OperationControl()
+        latest = work.line.add(.files, control) { [weak self, work] ticket in
+            let outcome = await work.perform(operation, at: ticket, control)
             guard let self else { return }
             // Its own place in the line; none where it was turned.
             if outcome.turns.isEmpty { self.end(turned.path) }

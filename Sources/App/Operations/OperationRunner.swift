@@ -55,7 +55,7 @@ final class OperationRunner {
     /// - Parameter otherwise: Called instead where there was nothing but folders.
     func place(_ photos: [PhotoFiles], in folder: String, moves: Bool, otherwise: (() -> Void)? = nil) {
         Task { [weak self, work] in
-            let clashes = await work.clashes(of: photos, in: folder)
+            let clashes = await work.operations.clashes(of: photos, in: folder)
             guard let self, self.isOpen else { return }
             ClashQuestions.ask(clashes, over: self.window) { [weak self] answers in
                 self?.run(
@@ -68,7 +68,7 @@ final class OperationRunner {
     /// Makes photos anew in a folder, after questions where names are in use there.
     func export(_ exports: [FileOperation.Export], to folder: String, _ recipe: ExportRecipe) {
         Task { [weak self, work] in
-            let clashes = await work.clashes(of: exports, in: folder)
+            let clashes = await work.operations.clashes(of: exports, in: folder)
             guard let self, self.isOpen else { return }
             ClashQuestions.ask(clashes, over: self.window) { [weak self] answers in
                 self?.run(.export(exports, to: folder, recipe, answers))
@@ -82,11 +82,15 @@ final class OperationRunner {
     /// Cancels what runs.
     func cancel() { running?.cancel() }
 
+    /// Runs an operation when it is its turn, also if the window is closed by then, and says its result.
+    /// - Parameter operation: Made when the acts before it are done; nil for none after all.
     private func start(
         _ kind: ActKind, otherwise: (() -> Void)? = nil, _ operation: @escaping () async -> FileOperation?
     ) {
         let control = begin(kind)
-        work.start(control, operation) { [weak self] operation, outcome in
+        work.line.add(.files, control) { [weak self, work] ticket in
+            guard let operation = await operation() else { return }
+            let outcome = await work.perform(operation, at: ticket, control)
             guard let self, self.isOpen else { return }
             self.end(control)
             if outcome.done + outcome.others == 0, let otherwise, outcome.withheld.isEmpty,
@@ -102,7 +106,8 @@ final class OperationRunner {
     /// - Parameter done: Called with the result, if there was such an act.
     func reverse(_ reversal: Reversal, done: @escaping (OperationOutcome) -> Void) {
         let control = begin(work.next[reversal]?.kind ?? .move)
-        work.reverse(reversal, control) { [weak self] outcome in
+        work.line.add(.reversal) { [weak self, work] _ in
+            let outcome = await work.reverse(reversal, control)
             guard let self, self.isOpen else { return }
             self.end(control)
             guard let outcome else { return }

@@ -16,13 +16,13 @@ final class PhotoEdits {
     /// - Parameter onChange: Called when the words of photos may be others.
     init(work: FileWork, target: ActionTarget, toasts: Toasts, onChange: @escaping () -> Void) {
         (self.work, self.target, self.toasts, self.onChange) = (work, target, toasts, onChange)
-        work.observeEdits(for: self) { [weak self] in self?.take($0) }
+        work.news.edits.set(for: self) { [weak self] in self?.take($0) }
     }
 
     /// Ends with the window.
     func stop() {
         isOpen = false
-        work.observeEdits(for: self, nil)
+        work.news.edits.set(for: self, nil)
     }
 
     /// Edits photos.

@@ -88,7 +88,7 @@ final class WindowPlaces: WindowFeature {
             self?.width = nil
         }
         context.operations.observeChanges { [weak model] in model?.foldersHaveChanged() }
-        context.composition.files.observeMovedFolders(for: self) { [weak self] in self?.follow($0) }
+        context.composition.files.news.movedFolders.set(for: self) { [weak self] in self?.follow($0) }
         addActions()
         addSwitches()
     }
@@ -130,7 +130,7 @@ final class WindowPlaces: WindowFeature {
     func stop() {
         menu.stop()
         searches.stop()
-        context.composition.files.observeMovedFolders(for: self, nil)
+        context.composition.files.news.movedFolders.set(for: self, nil)
     }
 
     isolated deinit { finding?.cancel() }

@@ -43,7 +43,7 @@ extension PhotoMarking {
         _ act: Act, in history: History, _ control: OperationControl
     ) -> (edited: [EditedPhoto], failures: [FileFailure]) {
         var edited: [EditedPhoto] = [], failures: [FileFailure] = []
-        var report = OperationReport(count: act.parts.count, control: control)
+        let report = OperationReport(count: act.parts.count, control: control)
         for part in act.parts {
             if control.isCancelled { break }
             guard case .edit(let edit) = part.part else { continue }

@@ -47,7 +47,7 @@ extension PhotoMarking {
         _ act: Act, in history: History, _ control: OperationControl
     ) -> (marked: [MarkedPhoto], failures: [FileFailure]) {
         var marked: [MarkedPhoto] = [], failures: [FileFailure] = []
-        var report = OperationReport(count: act.parts.count, control: control)
+        let report = OperationReport(count: act.parts.count, control: control)
         for part in act.parts {
             if control.isCancelled { break }
             guard case .mark(let mark) = part.part else { continue }

@@ -124,4 +124,19 @@ public struct OperationOutcome: Sendable {
         self.kind = kind
         self.reversal = reversal
     }
+
+    /// Notes why photos stay where they are: all of those that change names with each other by the one reason.
+    mutating func note(_ failure: FileFailure, of photos: [PhotoFiles]) {
+        let isReversal = reversal != nil
+        switch failure.reason {
+        case .cancelled: isCancelled = true
+        // Another file, which a copy was to replace, is no reason to delete the photo.
+        case .noTrash where kind == .trash && !isReversal: withoutTrash += photos
+        case .nameNotAllowed(_, .some) where [.copy, .move, .export].contains(kind) && !isReversal:
+            withheld += photos.map { WithheldPhoto(photo: $0, consent: .otherNames, failure: failure) }
+        case .attributesLost where kind == .move && !isReversal:
+            withheld += photos.map { WithheldPhoto(photo: $0, consent: .lostAttributes, failure: failure) }
+        default: failures += photos.map { _ in failure }
+        }
+    }
 }

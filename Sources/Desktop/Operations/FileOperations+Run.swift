@@ -1,4 +1,5 @@
-// The running of an operation's groups, a batch after another, and of its turns.
+// The running of an operation: its photos a batch after another, and the steps of each.
+import Codecs
 import Glibc
 import Library
 import Photos
@@ -15,13 +16,10 @@ extension FileOperations {
         let group: OperationGroup
     }
 
-    /// Takes in what is done, for the history.
-    typealias Keep = ([Act.NewPart]) -> Void
-
-    /// What is done with an item that was run.
-    private struct Steps<Item> {
+    /// What is done with an item beside the running of its group.
+    struct Steps<Item> {
         /// Returns the item's tasks, once; nil for an item that is left out.
-        let tasks: (Item, GroupPlanner) throws(FileFailure) -> [ExpectedTask]?
+        let tasks: (Item) throws(FileFailure) -> [ExpectedTask]?
         /// Has what the program keeps of a photo follow it; returns what was changed by that.
         let follow: (Item, GroupProgress) -> [KeptChange]
         /// Takes in what was done, with those changes.
@@ -30,63 +28,12 @@ extension FileOperations {
         let failed: (Item) -> Void
     }
 
-    /// Runs the groups of all photos of an operation.
-    /// - Parameter isFollowed: Whether what the program keeps of the photos goes with them.
-    func run<Item>(
-        _ items: [Item], of photos: @escaping (Item) -> [PhotoFiles], _ outcome: inout OperationOutcome,
-        _ control: OperationControl, isFollowed: Bool = true, keep: @escaping Keep,
-        tasks: @escaping (Item, GroupPlanner) throws(FileFailure) -> [ExpectedTask]?
-    ) {
-        let follow: (Item, GroupProgress) -> [KeptChange] = { [keptFacts] _, progress in
-            isFollowed ? keptFacts.follow(progress) : []
-        }
-        let steps = Steps(tasks: tasks, follow: follow) { done in
-            keep(
-                done.compactMap { item, progress, kept in
-                    let photos = photos(item)
-                    return ActPart(undoing: progress, kept).map {
-                        Act.NewPart(name: photos.first?.name ?? "", photos: photos.count, part: $0)
-                    }
-                })
-        } failed: { _ in
-        }
-        run(items, of: photos, steps, &outcome, control)
-    }
-
-    /// Reverses what an act has done with files.
-    func run(_ act: Act, _ outcome: inout OperationOutcome, _ control: OperationControl) {
-        func takeBack(_ changes: [KeptChange]) -> [KeptChange] {
-            changes.reversed().compactMap { try? turner.takeBack($0) }
-        }
-        // What was taken back of a photo before its group: put there again where that fails, and once it is reversed.
-        var takenBack: [Int: [KeptChange]] = [:]
-        let steps = Steps<Act.Part> { part, _ throws(FileFailure) in
-            guard case .files(let tasks, let before, _) = part.part else { return nil }
-            let changes = takeBack(before)
-            takenBack[part.number] = changes
-            return tasks.map { $0.following(changes) }
-        } follow: { [keptFacts] part, progress in
-            guard case .files(_, _, let after) = part.part else { return [] }
-            return keptFacts.follow(progress) + takeBack(after)
-        } done: { [history] done in
-            history.reverse(
-                done.map { part, progress, kept in
-                    (part, ActPart(undoing: progress, kept, after: takenBack[part.number] ?? []))
-                }, of: act)
-        } failed: { part in
-            _ = takeBack(takenBack[part.number] ?? [])
-        }
-        run(
-            act.parts, of: { Array(repeating: PhotoFiles(path: $0.part.path), count: $0.photos) }, steps, &outcome,
-            control)
-    }
-
     /// Runs the groups of all items, a batch after another.
-    private func run<Item>(
+    func run<Item>(
         _ items: [Item], of photos: (Item) -> [PhotoFiles], _ steps: Steps<Item>, _ outcome: inout OperationOutcome,
         _ control: OperationControl
     ) {
-        var report = OperationReport(count: items.reduce(0) { $0 + photos($1).count }, control: control)
+        let report = OperationReport(count: items.reduce(0) { $0 + photos($1).count }, control: control)
         var rest = items[...]
         // The tasks of the first of the rest, where they could not be planned yet.
         var waiting: [ExpectedTask]?
@@ -95,7 +42,7 @@ extension FileOperations {
             while planned.count < Self.batch, let item = rest.first {
                 let photos = photos(item)
                 do throws(FileFailure) {
-                    if waiting == nil { waiting = try steps.tasks(item, planner) }
+                    if waiting == nil { waiting = try steps.tasks(item) }
                     if let tasks = waiting {
                         let group = try planner.group(tasks)
                         // Files that an earlier photo has taken along leave nothing to do.
@@ -110,13 +57,13 @@ extension FileOperations {
                     // It may be possible once what is planned before it was done.
                     if waiting != nil, !planned.isEmpty, Self.mayWait(error) { break }
                     if waiting != nil { steps.failed(item) }
-                    note(error, of: photos, &outcome)
+                    outcome.note(error, of: photos)
                     report.finish(photos.count)
                 }
                 waiting = nil
                 rest.removeFirst()
             }
-            run(planned, steps, &outcome, control, &report)
+            run(planned, steps, &outcome, control, report)
             if case .noJournal? = outcome.failures.last?.reason { break }
         }
         if waiting != nil, let item = rest.first { steps.failed(item) }
@@ -136,8 +83,10 @@ extension FileOperations {
     /// Runs the groups of a batch.
     private func run<Item>(
         _ batch: [Planned<Item>], _ steps: Steps<Item>, _ outcome: inout OperationOutcome, _ control: OperationControl,
-        _ report: inout OperationReport
+        _ report: OperationReport
     ) {
+        let drafts = GroupDrafts(calls: calls, rules: drafts, control: control, report: report)
+        let groups = GroupRun(calls: calls, journal: journal, control: control, drafts: drafts)
         var done: [(item: Item, progress: GroupProgress, kept: [KeptChange])] = []
         var rest = batch[...]
         do throws(FileFailure) {
@@ -146,7 +95,7 @@ extension FileOperations {
                 if control.isCancelled { throw FileFailure(planned.tasks[0].task.path, .cancelled) }
                 rest.removeFirst()
                 do throws(FileFailure) {
-                    let progress = try run(planned.group, planned.tasks, control, &report)
+                    let progress = try run(planned.group, planned.tasks, groups)
                     let photos = planned.photos.count { $0.isPhoto }
                     outcome.done += photos
                     if outcome.kind == .export, progress.group.isCopy { outcome.copied += photos }
@@ -156,7 +105,7 @@ extension FileOperations {
                 } catch {
                     planner.release(planned.group)
                     steps.failed(planned.item)
-                    note(error, of: planned.photos, &outcome)
+                    outcome.note(error, of: planned.photos)
                 }
                 report.finish(planned.photos.count)
             }
@@ -167,38 +116,26 @@ extension FileOperations {
         steps.done(done)
     }
 
-    /// Runs a group; by copies where the file system refuses to rename.
+    /// Runs a group; by copies where the file system refuses to rename, and once more where the listing of a share was
+    /// out of date.
     private func run(
-        _ group: OperationGroup, _ tasks: [ExpectedTask], _ control: OperationControl, _ report: inout OperationReport
+        _ group: OperationGroup, _ tasks: [ExpectedTask], _ groups: GroupRun
     ) throws(FileFailure) -> GroupProgress {
+        let next: OperationGroup
         do {
-            return try run(group, control, &report)
+            return try groups.run(group)
         } catch let error where error.reason == .system(EXDEV) {
             if tasks.contains(where: { if case .trash = $0.task { true } else { false } }) {
                 throw FileFailure(error.path, .noTrash)
             }
             planner.release(group)
-            let group = try planner.group(tasks, copiesAlways: true)
-            try begin([group])
-            return try run(group, control, &report)
+            next = try planner.group(tasks, copiesAlways: true)
         } catch let error where error.reason == .changed && calls.listed.retract(group) {
             planner.release(group)
-            let group = try planner.group(tasks)
-            try begin([group])
-            return try run(group, control, &report)
+            next = try planner.group(tasks)
         }
-    }
-
-    private func run(
-        _ group: OperationGroup, _ control: OperationControl, _ report: inout OperationReport
-    ) throws(FileFailure) -> GroupProgress {
-        var copied = report
-        defer { report = copied }
-        return try GroupRun(
-            calls: calls, journal: journal, control: control, exporter: export, verifies: verifies,
-            mayLoseAttributes: mayLoseAttributes,
-            onBytes: { copied.add(bytes: $0) }, onWait: { copied.wait($0) }
-        ).run(group)
+        try begin([next])
+        return try groups.run(next)
     }
 
     /// Writes groups to the journal, and waits for the disk.
@@ -211,131 +148,163 @@ extension FileOperations {
             throw FileFailure(folder, .noJournal(error.code))
         }
     }
-
-    /// Notes why photos stay where they are: all of those that change names with each other by the one reason.
-    func note(_ failure: FileFailure, of photos: [PhotoFiles], _ outcome: inout OperationOutcome) {
-        let isReversal = outcome.reversal != nil
-        switch failure.reason {
-        case .cancelled: outcome.isCancelled = true
-        // Another file, which a copy was to replace, is no reason to delete the photo.
-        case .noTrash where outcome.kind == .trash && !isReversal: outcome.withoutTrash += photos
-        case .nameNotAllowed(_, .some) where [.copy, .move, .export].contains(outcome.kind) && !isReversal:
-            outcome.withheld += photos.map { WithheldPhoto(photo: $0, consent: .otherNames, failure: failure) }
-        case .attributesLost where outcome.kind == .move && !isReversal:
-            outcome.withheld += photos.map { WithheldPhoto(photo: $0, consent: .lostAttributes, failure: failure) }
-        default: outcome.failures += photos.map { _ in failure }
-        }
-    }
-
-    // MARK: Metadata
-
-    /// Writes into the files of photos, one after another: into each at once or not at all, without a journal.
-    func embed(
-        _ paths: [FilePath], as act: Act.Entry, _ outcome: inout OperationOutcome, _ control: OperationControl
-    ) {
-        change(paths, &outcome, control) { path, outcome throws(FileFailure) in
-            var number: Int?
-            do throws(FileFailure) {
-                let change = try embedder.embed(path) { change in
-                    if let number { history.settle(nil, number: number, of: act) }
-                    let part = ActPart.embed(ActPart.EmbedPart(path: path, change: change))
-                    number = history.add([Act.NewPart(name: path.name, part: part)], to: act)
-                }
-                guard let change, let number else {
-                    outcome.skipped += 1
-                    return
-                }
-                let part = ActPart.embed(ActPart.EmbedPart(path: path, change: change))
-                history.settle(Act.Part(number: number, name: path.name, part: part), number: number, of: act)
-                outcome.embedded.append(path)
-                outcome.done += 1
-            } catch {
-                if let number { history.settle(nil, number: number, of: act) }
-                throw error
-            }
-        }
-    }
-
-    /// Gives the files of an act their metadata back, or writes them again.
-    func takeOut(_ act: Act, _ outcome: inout OperationOutcome, _ control: OperationControl) {
-        change(act.parts, &outcome, control) { part, outcome throws(FileFailure) in
-            guard case .embed(let written) = part.part else { return }
-            let other = try embedder.reverse(written)
-            history.reverse([(part, other.map { .embed($0) })], of: act)
-            outcome.embedded.append(written.path)
-            outcome.done += 1
-        }
-    }
-
-    // MARK: Turns
-
-    /// Turns photos, one after another: each at once or not at all, without a journal.
-    func turn(
-        _ paths: [FilePath], by quarters: Int, as act: Act.Entry, _ outcome: inout OperationOutcome,
-        _ control: OperationControl
-    ) {
-        guard quarters & 3 != 0 else { return }
-        turn(paths, &outcome, control) { path throws(FileFailure) in
-            let planned = turner.plan(path, by: quarters)
-            let number = history.add([Act.NewPart(name: path.name, part: .turn(planned))], to: act)
-            do throws(FileFailure) {
-                let (turn, part) = try turner.turn(planned)
-                history.settle(Act.Part(number: number, name: path.name, part: .turn(part)), number: number, of: act)
-                return turn
-            } catch {
-                history.settle(nil, number: number, of: act)
-                throw error
-            }
-        }
-    }
-
-    /// Turns the photos of an act back.
-    func turnBack(_ act: Act, _ outcome: inout OperationOutcome, _ control: OperationControl) {
-        turn(act.parts, &outcome, control) { part throws(FileFailure) in
-            guard case .turn(let turned) = part.part else { return nil }
-            let (turn, other) = try turner.reverse(turned)
-            history.reverse([(part, .turn(other))], of: act)
-            return turn
-        }
-    }
-
-    private func turn<Item>(
-        _ items: [Item], _ outcome: inout OperationOutcome, _ control: OperationControl,
-        _ turn: (Item) throws(FileFailure) -> PhotoTurn?
-    ) {
-        change(items, &outcome, control) { item, outcome throws(FileFailure) in
-            if let turn = try turn(item) { outcome.turns.append(turn) }
-            outcome.done += 1
-        }
-    }
-
-    /// Changes items one after another, until the operation is cancelled.
-    private func change<Item>(
-        _ items: [Item], _ outcome: inout OperationOutcome, _ control: OperationControl,
-        _ change: (Item, inout OperationOutcome) throws(FileFailure) -> Void
-    ) {
-        var report = OperationReport(count: items.count, control: control)
-        for item in items {
-            if control.isCancelled {
-                outcome.isCancelled = true
-                break
-            }
-            do throws(FileFailure) {
-                try change(item, &outcome)
-            } catch {
-                outcome.failures.append(error)
-            }
-            report.finishPhoto()
-        }
-        report.end()
-    }
 }
 
-extension ActPart {
-    /// What reverses a finished group; nil for one that nothing reverses.
-    fileprivate init?(undoing progress: GroupProgress, _ before: [KeptChange], after: [KeptChange] = []) {
-        let tasks = ExpectedTask.undoing(progress)
-        if tasks.isEmpty { return nil }
-        self = .files(tasks, before: before, after: after)
+/// Runs the steps of one photo, or of photos whose names change places: all of them, or none. The beginning of the
+/// group is in the journal.
+struct GroupRun {
+    let calls: FileSystemCalls
+    let journal: OperationJournal
+    let control: OperationControl
+    let drafts: GroupDrafts
+
+    /// Runs the steps. After a failure the files are where they were, unless that could not be done; then the journal
+    /// keeps the group.
+    /// - Returns: What was done.
+    func run(_ group: OperationGroup) throws(FileFailure) -> GroupProgress {
+        var progress = GroupProgress(group)
+        do {
+            try fill(&progress)
+            try place(progress)
+            try drop(&progress)
+        } catch {
+            guard group.isJournaled else { throw error }
+            switch OperationRecovery(calls: calls).settle(progress) {
+            case .takenBack: finish(&progress, .takenBack)
+            case .finished:
+                finish(&progress)
+                return progress
+            case .unsettled: journal.keep()
+            }
+            throw error
+        }
+        finish(&progress)
+        return progress
+    }
+
+    private func finish(_ progress: inout GroupProgress, _ phase: GroupProgress.Phase = .done) {
+        progress.phase = phase
+        guard progress.group.isJournaled else { return }
+        // Not waited for: after a crash the group is settled once more, to the same end.
+        try? journal.write(JournalText.phase(phase, of: progress.group), isSafe: false)
+    }
+
+    /// Makes the drafts of all copies, and of what is made anew.
+    private func fill(_ progress: inout GroupProgress) throws(FileFailure) {
+        for (index, step) in progress.group.steps.enumerated() {
+            if case .export(let from, let draft, let to, let stamp) = step {
+                progress.copies[index] = try drafts.export(from, to: draft, for: to, stamp)
+            }
+            guard case .copy(let from, let draft, let to, let stamp) = step else { continue }
+            let (copy, lost) = try drafts.copy(from, to: draft, for: to, stamp)
+            // A copy may do without what its drive does not keep; of a file that is deleted it would be lost.
+            let isMoved = progress.group.steps.contains { if case .drop(from, _, _) = $0 { true } else { false } }
+            if isMoved, !lost.isEmpty, !drafts.rules.mayLoseAttributes {
+                throw FileFailure(from, .attributesLost(lost))
+            }
+            progress.copies[index] = copy
+        }
+        if !progress.copies.isEmpty { try note(JournalText.copied(progress)) }
+    }
+
+    /// Puts everything in its place.
+    private func place(_ progress: GroupProgress) throws(FileFailure) {
+        var folders: Set<FilePath> = []
+        let deletes = progress.group.steps.contains(where: \.isLast)
+        for step in progress.group.steps {
+            switch step {
+            case .note(let path, let text): try write(text, to: path)
+            case .rename(let from, let to, _), .renameFolder(let from, let to, _):
+                if control.isCancelled { throw FileFailure(from, .cancelled) }
+                try rename(from, to: to)
+                if deletes { folders.insert(to.parent) }
+            case .copy(_, let draft, let to, _), .export(_, let draft, let to, _):
+                try rename(draft, to: to)
+                folders.insert(to.parent)
+            case .makeFolder(let path):
+                do {
+                    try calls.makeFolder(path.text)
+                } catch {
+                    throw TargetNames(calls: calls).failure(error, making: path)
+                }
+            case .drop, .removeFolder: break
+            }
+        }
+        for folder in folders {
+            try onFile(folder) { () throws(SystemFailure) in try calls.synchronise(folder: folder.text) }
+        }
+    }
+
+    /// Gives a file or a folder another name. What is wrong with the old name is told from what is wrong with the new
+    /// one.
+    private func rename(_ from: FilePath, to: FilePath) throws(FileFailure) {
+        do {
+            try calls.rename(from, to: to)
+        } catch let error where error.code == EEXIST {
+            throw FileFailure(to, error)
+        } catch {
+            // What the new name's file system refuses, it refuses while the file is there.
+            guard try onFile(from, { () throws(SystemFailure) in try calls.statusIfPresent(from) }) != nil else {
+                throw FileFailure(from, error)
+            }
+            throw TargetNames.isAboutName(error)
+                ? TargetNames(calls: calls).failure(error, making: to) : FileFailure(from, error)
+        }
+    }
+
+    /// Deletes what is to be deleted last. From the first deletion on there is no way back.
+    private func drop(_ progress: inout GroupProgress) throws(FileFailure) {
+        let group = progress.group
+        guard group.steps.contains(where: \.isLast) else { return }
+        if group.isJournaled { try note(JournalText.phase(.placed, of: group)) }
+        progress.phase = .placed
+        var isFirst = true
+        for step in group.steps where step.isLast {
+            do {
+                try OperationRecovery(calls: calls).drop(step, of: progress)
+            } catch {
+                if isFirst, group.isJournaled, stays(step, after: error) {
+                    // Without this line, a crash would end as if the deletion had been possible: as wanted.
+                    try? journal.write(JournalText.phase(.begun, of: group), isSafe: true)
+                    progress.phase = .begun
+                }
+                throw error
+            }
+            isFirst = false
+        }
+    }
+
+    /// Whether a file that could not be deleted is there for sure. A share that has not answered may have deleted it,
+    /// or do so later: then the other files of the photo follow, so that they stay together.
+    private func stays(_ step: OperationStep, after failure: FileFailure) -> Bool {
+        guard case .drop(let path, let stamp, .some) = step, calls.isOnShare(path) else { return true }
+        switch failure.reason {
+        case .noAnswer, .cancelled: return false
+        case .system:
+            let status = calls.patience.settling { (try? calls.statusIfPresent(path)) ?? nil }
+            return status?.stamp == stamp
+        default: return true
+        }
+    }
+
+    private func note(_ text: String) throws(FileFailure) {
+        do {
+            try journal.write(text, isSafe: true)
+        } catch {
+            throw FileFailure("", .noJournal(error.code))
+        }
+    }
+
+    private func write(_ text: String, to path: FilePath) throws(FileFailure) {
+        try onFile(path) { () throws(SystemFailure) in
+            let file = try calls.open(path, O_WRONLY | O_CREAT | O_EXCL)
+            do throws(SystemFailure) {
+                try calls.write(file, text)
+            } catch {
+                Glibc.close(file)
+                throw error
+            }
+            try calls.close(file)
+        }
     }
 }

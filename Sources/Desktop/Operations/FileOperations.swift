@@ -1,9 +1,6 @@
 // Operations on the files of photos: one after another, on a thread of their own, and undone in their order.
-import CGLib
-public import Codecs
-import Glibc
-import ImagePipeline
-public import Library
+import Codecs
+import Library
 import Photos
 
 /// Moves, copies, renames and deletes photos, and undoes what was done with them. Each photo's files go together or
@@ -24,34 +21,12 @@ public actor FileOperations {
     private let exporter: PhotoExporter
     let history: History
     var planner: GroupPlanner
-    /// What the photos of the running operation are made into.
-    private(set) var export: RunningExport?
-    /// Whether copies of the running operation are read back and compared.
-    private(set) var verifies = false
-    /// Whether the running operation may move files to where some of their attributes are not kept.
-    private(set) var mayLoseAttributes = false
+    /// How the running operation makes files.
+    private(set) var drafts = DraftRules()
 
     /// - Parameters:
-    ///   - folder: Where journals and the history are kept.
     ///   - trash: The trash in the home folder; nil for the user's own.
-    ///   - marks: Keeps the turns that files do not.
-    public init(
-        folder: String, trash: String?, marks: MarkStore = MarkStore(path: nil),
-        calls: FileSystemCalls = FileSystemCalls()
-    ) {
-        self.init(folder: folder, trash: trash, turner: PhotoTurner(store: marks), calls: calls)
-    }
-
-    init(
-        folder: String, trash: String?, turner: PhotoTurner, reader: MarkReader = MarkReader(),
-        calls: FileSystemCalls = FileSystemCalls()
-    ) {
-        self.init(
-            folder: folder, trash: trash, turner: turner,
-            marking: PhotoMarking(store: turner.store, reader: reader, replacement: turner.replacement),
-            history: History(folder: folder), reader: reader, calls: calls)
-    }
-
+    ///   - decoding: Where photos are decoded and encoded; nil for this process.
     init(
         folder: String, trash: String?, turner: PhotoTurner, marking: PhotoMarking,
         shareMarking: PhotoMarking? = nil, history: History, reader: MarkReader, decoding: (any DecodeEngine)? = nil,
@@ -73,33 +48,6 @@ public actor FileOperations {
         self.trash = trash ?? TrashPlaces.userPath
         planner = GroupPlanner(calls: calls, homeTrash: self.trash)
     }
-
-    /// - Parameters:
-    ///   - folder: Where journals are kept.
-    ///   - marks: Keeps the turns that files do not.
-    ///   - marking: Takes marks back.
-    ///   - shareMarking: Takes marks of photos on shares back; nil for `marking`.
-    ///   - history: Keeps what can be undone.
-    ///   - reader: Reads the files and sidecars to which kept marks go.
-    ///   - decoding: Where photos are decoded and encoded; nil for this process.
-    ///   - drafts: Remembers what is being written.
-    ///   - revisions: Those of contents, which are a part of versions; nil for none.
-    ///   - shares: Makes the port to files on shares.
-    public init(
-        folder: String, marks: MarkStore, marking: PhotoMarking, shareMarking: PhotoMarking? = nil,
-        history: History, reader: MarkReader,
-        decoding: DecodeProcesses?, drafts: DraftRecord,
-        revisions: FileRevisions? = nil,
-        shares: @escaping @Sendable (SharePatience) -> any ShareDisk = { MountedShareDisk(patience: $0) }
-    ) {
-        let turner = PhotoTurner(store: marks, replacement: FileReplacement(drafts: drafts), revisions: revisions)
-        self.init(
-            folder: folder, trash: nil, turner: turner, marking: marking, shareMarking: shareMarking, history: history,
-            reader: reader, decoding: decoding, calls: FileSystemCalls(shares: shares))
-    }
-
-    /// Returns the user's own folder for journals.
-    public static func userFolder(_ name: String) -> String { FilePath.text(g_get_user_state_dir()) + "/" + name }
 
     /// Settles what processes have left that ended in the middle of an operation. What of it is done can be undone.
     @discardableResult
@@ -130,79 +78,69 @@ public actor FileOperations {
         _ operation: FileOperation, at ticket: ActTicket = ActTicket(), control: OperationControl = OperationControl()
     ) -> OperationOutcome {
         calls.patience.begin { control.isCancelled }
-        defer {
-            calls.patience.begin(isCancelled: nil)
-            calls.listed.forget()
-        }
+        defer { end() }
         journal.begin(JournalHeader(operation))
         var outcome = OperationOutcome(operation.kind)
-        var tasks = OperationTasks(calls: calls)
         // Nothing brings back what is deleted for good.
         let act = operation.kind == .delete ? nil : history.begin(operation.kind, at: ticket)
-        let keep: Keep = { [history] in if let act { history.add($0, to: act) } }
         switch operation {
         case .trash(let photos):
-            run(photos, of: { [$0] }, &outcome, control, keep: keep) { photo, _ throws(FileFailure) in
-                try tasks.names(of: photo).map { ExpectedTask(.trash(path: photo.folder + $0.text)) }
+            run(photos, of: { [$0] }, as: act, &outcome, control) { photo throws(FileFailure) in
+                try self.planner.trashing(photo)
             }
         case .delete(let photos):
-            run(photos, of: { [$0] }, &outcome, control, keep: keep) { photo, _ throws(FileFailure) in
-                try tasks.names(of: photo).map { ExpectedTask(.delete(path: photo.folder + $0.text)) }
+            run(photos, of: { [$0] }, as: act, &outcome, control) { photo throws(FileFailure) in
+                try self.planner.deleting(photo)
             }
         case .copy(let photos, let folder, let answers), .move(let photos, let folder, let answers):
             let moves = operation.kind == .move
-            mayLoseAttributes = answers.consents.contains(.lostAttributes)
-            run(photos, of: { [$0] }, &outcome, control, keep: keep) { photo, planner throws(FileFailure) in
-                try tasks.placing(
-                    photo, in: folder, clash: answers.answer(for: photo), consents: answers.consents, moves: moves,
-                    planner)
+            drafts.mayLoseAttributes = answers.consents.contains(.lostAttributes)
+            run(photos, of: { [$0] }, as: act, &outcome, control) { photo throws(FileFailure) in
+                try self.planner.placing(
+                    photo, in: folder, clash: answers.answer(for: photo), consents: answers.consents, moves: moves)
             }
-            mayLoseAttributes = false
         case .copyNew(let arrivals, let folder):
             let known = KnownContents(in: FilePath(folder))
-            verifies = true
-            run(arrivals, of: { [$0.photo] }, &outcome, control, keep: keep) { item, planner throws(FileFailure) in
-                try tasks.arriving(item, known, planner)
+            drafts.verifies = true
+            run(arrivals, of: { [$0.photo] }, as: act, &outcome, control) { arrival throws(FileFailure) in
+                try self.planner.arriving(arrival, known)
             }
-            verifies = false
         case .export(let exports, let folder, let recipe, let answers):
-            let running = RunningExport(exporter: exporter, recipe: recipe)
-            export = running
+            let export = RunningExport(exporter: exporter, recipe: recipe)
+            drafts.export = export
             // What the program keeps of a photo is in what was made of it, or was to be left out.
-            run(exports, of: { [$0.photo] }, &outcome, control, isFollowed: false, keep: keep) {
-                item, planner throws(FileFailure) in
-                let consents = answers.consents, answer = answers.answer(for: item.photo)
-                return try tasks.exporting(
-                    item, to: folder, isCopied: running.copies(item.photo.path), clash: answer, consents: consents,
-                    planner)
+            run(exports, of: { [$0.photo] }, as: act, &outcome, control, isFollowed: false) {
+                item throws(FileFailure) in
+                try self.planner.exporting(
+                    item, to: folder, isCopied: export.copies(item.photo.path), clash: answers.answer(for: item.photo),
+                    consents: answers.consents)
             }
-            export = nil
         case .rename(let renamings):
             let plan = RenamePlan(renamings, calls: calls) { renaming throws(FileFailure) in
-                try tasks.renaming(renaming)
+                try planner.renaming(renaming)
             }
-            for (renaming, failure) in plan.refused { note(failure, of: [renaming.photo], &outcome) }
-            run(plan.units, of: { $0.items.map(\.item.photo) }, &outcome, control, keep: keep) {
-                unit, _ throws(FileFailure) in
+            for (renaming, failure) in plan.refused { outcome.note(failure, of: [renaming.photo]) }
+            run(plan.units, of: { $0.items.map(\.item.photo) }, as: act, &outcome, control) {
+                unit throws(FileFailure) in
                 unit.tasks
             }
         case .makeFolder(let path):
-            run([path], of: { [PhotoFiles(path: FilePath($0))] }, &outcome, control, keep: keep) {
-                path, _ throws(FileFailure) in
+            run([path], of: { [PhotoFiles(path: FilePath($0))] }, as: act, &outcome, control) {
+                path throws(FileFailure) in
                 [ExpectedTask(.makeFolder(path: path))]
             }
         case .renameFolder(let path, let name):
-            run([path], of: { [PhotoFiles(path: $0)] }, &outcome, control, keep: keep) { path, _ throws(FileFailure) in
+            run([path], of: { [PhotoFiles(path: $0)] }, as: act, &outcome, control) { path throws(FileFailure) in
                 [ExpectedTask(.renameFolder(from: path, to: path.parent.appending(name)))]
             }
         case .restore(let photos):
-            run(photos, of: { [PhotoFiles(path: $0.file.origin)] }, &outcome, control, keep: keep) {
-                photo, planner throws(FileFailure) in
-                try self.restoring(photo, planner)
+            run(photos, of: { [PhotoFiles(path: $0.file.origin)] }, as: act, &outcome, control) {
+                photo throws(FileFailure) in
+                try self.planner.restoring(photo)
             }
         case .discard(let photos):
-            run(photos, of: { [PhotoFiles(path: $0.file.origin)] }, &outcome, control, keep: keep) {
-                photo, _ throws(FileFailure) in
+            run(photos, of: { [PhotoFiles(path: $0.file.origin)] }, as: act, &outcome, control) {
+                photo throws(FileFailure) in
                 photo.files.flatMap { [ExpectedTask(.delete(path: $0.path)), ExpectedTask(.delete(path: $0.note))] }
             }
         case .turn(let photos, let quarters):
@@ -243,10 +181,7 @@ public actor FileOperations {
     private func reverse(_ reversal: Reversal, _ control: OperationControl) async -> OperationOutcome? {
         guard let act = take(reversal) else { return nil }
         calls.patience.begin { control.isCancelled }
-        defer {
-            calls.patience.begin(isCancelled: nil)
-            calls.listed.forget()
-        }
+        defer { end() }
         var outcome = OperationOutcome(act.kind, reversal)
         outcome.folder = act.parts.first?.part.folderAfter
         outcome.files = act.parts.first?.part.filesAfter ?? []
@@ -264,9 +199,8 @@ public actor FileOperations {
         case .trash, .delete, .copy, .move, .export, .rename, .makeFolder, .renameFolder, .restore:
             journal.begin(JournalHeader(reversing: act.tasks))
             // Whoever has agreed to a loss has agreed to the act.
-            mayLoseAttributes = reversal == .redo
+            drafts.mayLoseAttributes = reversal == .redo
             run(act, &outcome, control)
-            mayLoseAttributes = false
         }
         history.putBack(act)
         journal.clear()
@@ -284,51 +218,75 @@ public actor FileOperations {
         }
     }
 
-    /// Returns the photos into whose files there may be something to write, off the thread of running operations.
-    public nonisolated func embeddable(_ photos: [PhotoFiles]) async -> [PhotoFiles] {
-        let embedder = embedder
-        let lookups = WorkerPool(name: "sidecars", width: 1, niceness: 0)
-        return (try? await lookups.run(priority: .visible) { photos.filter { embedder.isOfUse($0.path) } }) ?? []
+    /// Forgets what held for an operation, or a reversal.
+    private func end() {
+        calls.patience.begin(isCancelled: nil)
+        calls.listed.forget()
+        drafts = DraftRules()
     }
 
-    /// Returns the exported photos whose names are in use in a folder, off the thread of running operations.
-    public nonisolated func clashes(of exports: [FileOperation.Export], in folder: String) async -> [NameClash] {
-        let calls = calls.apart
-        let lookups = WorkerPool(name: "names", width: 1, niceness: 0)
-        return
-            (try? await lookups.run(priority: .visible) {
-                exports.compactMap { export in
-                    // Beside the photo itself, it gets a number.
-                    guard export.photo.folder != folder + "/", let own = try? calls.status(export.photo.path.text),
-                        let other = try? calls.statusIfPresent(folder + "/" + export.name.text)
-                    else { return nil }
-                    return NameClash(photo: export.photo, own: .init(own.stamp), other: .init(other.stamp))
+    // MARK: Photos
+
+    /// Does with each item what is to be done with its files, and has the history take it in.
+    /// - Parameters:
+    ///   - act: Nil for what cannot be undone.
+    ///   - isFollowed: Whether what the program keeps of the photos goes with them.
+    ///   - tasks: Returns an item's tasks; nil for one that is left out.
+    private func run<Item>(
+        _ items: [Item], of photos: @escaping (Item) -> [PhotoFiles], as act: Act.Entry?,
+        _ outcome: inout OperationOutcome, _ control: OperationControl, isFollowed: Bool = true,
+        tasks: @escaping (Item) throws(FileFailure) -> [ExpectedTask]?
+    ) {
+        let steps = Steps(tasks: tasks) { [keptFacts] _, progress in
+            isFollowed ? keptFacts.follow(progress) : []
+        } done: { [history] done in
+            guard let act else { return }
+            let parts = done.compactMap { item, progress, kept in
+                let photos = photos(item)
+                return ActPart(undoing: progress, kept).map {
+                    Act.NewPart(name: photos.first?.name ?? "", photos: photos.count, part: $0)
                 }
-            }) ?? []
+            }
+            history.add(parts, to: act)
+        } failed: { _ in
+        }
+        run(items, of: photos, steps, &outcome, control)
     }
 
-    /// Returns the photos of which a file's name is in use in a folder, off the thread of running operations.
-    public nonisolated func clashes(of photos: [PhotoFiles], in folder: String) async -> [NameClash] {
-        let calls = calls.apart
-        let lookups = WorkerPool(name: "names", width: 1, niceness: 0)
-        return
-            (try? await lookups.run(priority: .visible) {
-                var tasks = OperationTasks(calls: calls)
-                return photos.compactMap { photo in
-                    guard photo.folder != folder + "/", let names = try? tasks.names(of: photo),
-                        let own = try? calls.status(photo.path.text)
-                    else { return nil }
-                    let others = names.lazy.compactMap { (try? calls.statusIfPresent(folder + "/" + $0.text)) ?? nil }
-                    return others.first.map { NameClash(photo: photo, own: .init(own.stamp), other: .init($0.stamp)) }
-                }
-            }) ?? []
+    /// Reverses what an act has done with files.
+    private func run(_ act: Act, _ outcome: inout OperationOutcome, _ control: OperationControl) {
+        func takeBack(_ changes: [KeptChange]) -> [KeptChange] {
+            changes.reversed().compactMap { try? turner.takeBack($0) }
+        }
+        // What was taken back of a photo before its group: put there again where that fails, and once it is reversed.
+        var takenBack: [Int: [KeptChange]] = [:]
+        let steps = Steps<Act.Part> { part throws(FileFailure) in
+            guard case .files(let tasks, let before, _) = part.part else { return nil }
+            let changes = takeBack(before)
+            takenBack[part.number] = changes
+            return tasks.map { $0.following(changes) }
+        } follow: { [keptFacts] part, progress in
+            guard case .files(_, _, let after) = part.part else { return [] }
+            return keptFacts.follow(progress) + takeBack(after)
+        } done: { [history] done in
+            history.reverse(
+                done.map { part, progress, kept in
+                    (part, ActPart(undoing: progress, kept, after: takenBack[part.number] ?? []))
+                }, of: act)
+        } failed: { part in
+            _ = takeBack(takenBack[part.number] ?? [])
+        }
+        run(
+            act.parts, of: { Array(repeating: PhotoFiles(path: $0.part.path), count: $0.photos) }, steps, &outcome,
+            control)
     }
+}
 
-    /// Turns a copy of a photo as the database says of the original.
-    /// - Returns: Nil where it says nothing, or the copy cannot be turned.
-    public func turnCopy(of original: String, at path: String) -> PhotoTurn? {
-        let quarters = turner.keptTurn(of: original)
-        return quarters == 0 ? nil : try? turner.turn(path, by: quarters)
+extension ActPart {
+    /// What reverses a finished group; nil for one that nothing reverses.
+    fileprivate init?(undoing progress: GroupProgress, _ before: [KeptChange], after: [KeptChange] = []) {
+        let tasks = ExpectedTask.undoing(progress)
+        if tasks.isEmpty { return nil }
+        self = .files(tasks, before: before, after: after)
     }
-
 }

@@ -12,9 +12,9 @@ extension PhotoFiles {
         let lookups = WorkerPool(name: "names", width: 1, niceness: 0)
         let groups = try? await lookups.run(priority: .visible) {
             let calls = FileSystemCalls()
-            return grouped(list, isPhoto: OperationTasks.isPhoto) { folder in
+            return grouped(list, isPhoto: ListedFormats.isPhoto) { folder in
                 let names = ((try? calls.names(in: folder)) ?? []).map { FileName($0) }
-                return Belongings(of: names, isPhoto: OperationTasks.isPhoto)
+                return Belongings(of: names, isPhoto: ListedFormats.isPhoto)
             }
         }
         return groups ?? []
@@ -22,10 +22,10 @@ extension PhotoFiles {
 
     /// Returns the absolute paths of all files of photos and of all that belongs to them, each once.
     @concurrent public static func paths(of photos: [PhotoFiles]) async -> [FilePath] {
-        var tasks = OperationTasks(calls: FileSystemCalls())
+        var planner = GroupPlanner(calls: FileSystemCalls())
         return photos.flatMap { photo in
             // In a folder that cannot be read the files that are known.
-            ((try? tasks.names(of: photo)) ?? photo.names).map { FilePath(photo.folder + $0.text) }
+            ((try? planner.names(of: photo)) ?? photo.names).map { FilePath(photo.folder + $0.text) }
         }
     }
 }

@@ -1,8 +1,8 @@
 // The progress of an operation, told now and then.
 import Photos
 
-/// Counts photos and bytes, and tells them ten times a second at most.
-struct OperationReport {
+/// Counts photos and bytes, and tells them ten times a second at most. Belongs to the operation's thread.
+final class OperationReport {
     private let control: OperationControl
     private var progress: OperationProgress
     private var told: ContinuousClock.Instant?
@@ -13,21 +13,21 @@ struct OperationReport {
         progress = OperationProgress(photos: 0, count: count, bytes: 0)
     }
 
-    mutating func add(bytes: Int) {
+    func add(bytes: Int) {
         progress.bytes = progress.bytes.addingSaturating(bytes)
         tell()
     }
 
     /// Tells at once that a share is waited for, or not any more.
-    mutating func wait(_ isWaiting: Bool) {
+    func wait(_ isWaiting: Bool) {
         progress.isWaiting = isWaiting
         told = .now
         control.tell(progress)
     }
 
-    mutating func finishPhoto() { finish(1) }
+    func finishPhoto() { finish(1) }
 
-    mutating func finish(_ photos: Int) {
+    func finish(_ photos: Int) {
         progress.photos += photos
         tell()
     }
@@ -35,7 +35,7 @@ struct OperationReport {
     /// Tells the last state.
     func end() { control.tell(progress) }
 
-    private mutating func tell() {
+    private func tell() {
         let now = ContinuousClock.now
         if let told, now - told < Self.interval { return }
         told = now

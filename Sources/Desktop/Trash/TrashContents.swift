@@ -127,8 +127,8 @@ struct TrashContents: Sendable {
 
     private static func photos(together files: [FileName: TrashedFile]) -> [TrashedPhoto] {
         let names = files.keys.sorted()
-        let belongings = Belongings(of: names, isPhoto: OperationTasks.isPhoto)
-        return RawPairs.photos(of: names.filter(OperationTasks.isPhoto)).compactMap { entry in
+        let belongings = Belongings(of: names, isPhoto: ListedFormats.isPhoto)
+        return RawPairs.photos(of: names.filter(ListedFormats.isPhoto)).compactMap { entry in
             // The video of a Live Photo is shown by its photo.
             guard let file = files[entry.name], belongings.owner(of: entry.name) == nil else { return nil }
             let own = [entry.name] + entry.companions

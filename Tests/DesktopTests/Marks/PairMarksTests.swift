@@ -109,9 +109,9 @@ struct PairMarksTests {
     @Test func aLiveVideoOrAVoiceMemoDoesNotHideTheStars() async throws {
         for name in ["X.HEIC", "X.MOV", "X.wav", "X.AAE", "X.pp3"] { scratch.write(name, [1]) }
         state(3, in: "X.xmp", at: 0)
-        let belongings = Belongings(of: names().map { FileName($0) }, isPhoto: OperationTasks.isPhoto)
+        let belongings = Belongings(of: names().map { FileName($0) }, isPhoto: ListedFormats.isPhoto)
         // Where nothing installed shows HEIC, the video is the photo.
-        let photo = OperationTasks.isPhoto("X.HEIC") ? "X.HEIC" : "X.MOV"
+        let photo = ListedFormats.isPhoto("X.HEIC") ? "X.HEIC" : "X.MOV"
         #expect(belongings.sidecars(of: [FileName(photo)]) == ["X.xmp"])
         #expect(try await marks(photo) == PhotoMarks(stars: 3))
     }

@@ -103,7 +103,7 @@ struct TrashTests {
         var planner = GroupPlanner(calls: FileSystemCalls(), homeTrash: shelf.trash)
         var groups: [GroupProgress] = []
         for photo in photos {
-            groups.append(GroupProgress(try planner.group(try await operations.restoring(photo, planner))))
+            groups.append(GroupProgress(try planner.group(try planner.restoring(photo))))
         }
         let header = try #require(JournalHeader(.restore(photos)))
         #expect(JournalRules(homeTrash: FilePath(shelf.trash)).permit(JournalRecord(header: header, groups: groups)))

@@ -31,6 +31,11 @@ struct ListedFormats: Sendable {
     /// Nil for files that are neither, and for those that are left out because they are hidden.
     func role(of name: FileName) -> Role? { isHidden(name) ? nil : roleIfShown(name) }
 
+    /// Whether a file of this name is shown as a photo where hidden files are listed.
+    static func isPhoto(_ name: FileName) -> Bool { usual.roleIfShown(name) == .photo }
+
+    private static let usual = ListedFormats()
+
     /// The role that a file has where hidden files are listed.
     func roleIfShown(_ name: FileName) -> Role? {
         guard let kind = name.lowercasedExtension else { return name.isHidden ? nil : .unshown(kind: "") }

@@ -59,7 +59,7 @@ public struct CardContents: Sendable {
             // Thumbnails and databases of the camera's own are hidden.
             if name.isHidden { continue }
             let path = folder.appending(name)
-            if OperationTasks.isPhoto(name) {
+            if ListedFormats.isPhoto(name) {
                 if path.status?.isRegular == true { list.append(PhotoFiles(path: path)) }
             } else if path.status?.isFolder == true {
                 add(path, depth: depth + 1, to: &list)

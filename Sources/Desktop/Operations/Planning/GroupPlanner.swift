@@ -1,13 +1,26 @@
-// From what is to be done with the files of a photo to the steps that do it.
+// From a photo to the steps that an operation does with its files.
 import CGLib
 import Codecs
 import Glibc
 import Library
 import Photos
 
-/// Plans groups of steps. Reads the state of the files, and changes nothing but the folders of a trash.
+/// Finds all files of a photo, what is to be done with each (`GroupPlanner+Tasks.swift`), and the steps that do it.
+/// Reads the state of the files, and makes no more than the folders of a trash and those that copies go to.
 struct GroupPlanner {
-    private let calls: FileSystemCalls
+    /// The names in a folder that was looked at.
+    struct Folder {
+        let names: Set<FileName>
+        let belongings: Belongings
+    }
+
+    /// The longest video in bytes that goes with a photo of its name: a Live Photo's lasts three seconds.
+    private static let longestLiveVideo = 32 << 20
+
+    let calls: FileSystemCalls
+    private var folders: [FilePath: Folder] = [:]
+    /// Files that the operation has dealt with: each is dealt with once.
+    private var found: Set<FilePath> = []
     private var trashes: TrashPlaces
     private var latest = 0
     /// Names that the groups of the operation have taken or will take.
@@ -15,13 +28,63 @@ struct GroupPlanner {
     /// The same names without case.
     private var alike: Set<AlikePath> = []
 
-    init(calls: FileSystemCalls, homeTrash: String) {
+    init(calls: FileSystemCalls, homeTrash: String = TrashPlaces.userPath) {
         self.calls = calls
         trashes = TrashPlaces(calls: calls, home: homeTrash)
     }
 
-    /// Forgets the names of the groups of an operation that has come to its end.
-    mutating func release() { (claimed, alike) = ([], []) }
+    // MARK: The files of a photo
+
+    /// Returns the names of a photo's files that exist, and of all that belongs to it; none where an earlier photo had
+    /// it.
+    mutating func names(of photo: PhotoFiles) throws(FileFailure) -> [FileName] {
+        let folder = photo.folder, belongings = try look(at: folder).belongings
+        func path(_ name: FileName) -> FilePath { FilePath(folder + name.text) }
+        guard !found.contains(path(photo.name)) else { return [] }
+        let pair = belongings.pair(of: photo.name)
+        var names = pair.first == photo.name ? pair : [photo.name]
+        for name in photo.companions where !names.contains(name) {
+            if try status(folder + name.text) != nil { names.append(name) }
+        }
+        var companions = belongings.companions(of: names)
+        for video in companions where CompanionTable.isLiveVideo(video) {
+            guard let size = try status(folder + video.text)?.stamp.size, size > Self.longestLiveVideo else { continue }
+            let others = Set(belongings.companions(of: [video]) + [video])
+            companions.removeAll(where: others.contains)
+        }
+        names += companions
+        return names.filter { found.insert(path($0)).inserted }
+    }
+
+    func status(_ path: String) throws(FileFailure) -> EntryStatus? {
+        try onFile(path) { () throws(SystemFailure) in try calls.statusIfPresent(path) }
+    }
+
+    /// Returns what is in a folder, as it was when the operation looked first.
+    /// - Parameter path: With the slash at its end.
+    mutating func look(at path: String) throws(FileFailure) -> Folder {
+        let key = FilePath(path)
+        if let known = folders[key] { return known }
+        let names = try onFile(path) { () throws(SystemFailure) in try calls.names(in: path) }.map { FileName($0) }
+        let folder = Folder(names: Set(names), belongings: Belongings(of: names, isPhoto: ListedFormats.isPhoto))
+        folders[key] = folder
+        return folder
+    }
+
+    /// Returns the tasks that move a photo to the trash.
+    mutating func trashing(_ photo: PhotoFiles) throws(FileFailure) -> [ExpectedTask] {
+        try names(of: photo).map { ExpectedTask(.trash(path: photo.folder + $0.text)) }
+    }
+
+    /// Returns the tasks that delete a photo for good.
+    mutating func deleting(_ photo: PhotoFiles) throws(FileFailure) -> [ExpectedTask] {
+        try names(of: photo).map { ExpectedTask(.delete(path: photo.folder + $0.text)) }
+    }
+
+    // MARK: Names in use
+
+    /// Forgets the files and names of an operation that has come to its end.
+    mutating func release() { (folders, found, claimed, alike) = ([:], [], [], []) }
 
     /// Forgets the names of one group, which has been taken back.
     mutating func release(_ group: OperationGroup) {
@@ -34,6 +97,33 @@ struct GroupPlanner {
         claimed.formUnion(names)
         alike.formUnion(names.map { AlikePath($0) })
     }
+
+    /// Whether a name is in use, or will be.
+    func isTaken(_ path: FilePath) throws(FileFailure) -> Bool {
+        if isClaimed(path) { return true }
+        do {
+            return try calls.statusIfPresent(path) != nil
+        } catch {
+            throw TargetNames(calls: calls).failure(error, making: path)
+        }
+    }
+
+    func isTaken(_ path: String) throws(FileFailure) -> Bool { try isTaken(FilePath(path)) }
+
+    /// Returns a name with other characters for those that the file system of a folder refuses.
+    func allowed(_ name: FileName, in folder: String) -> FileName {
+        TargetNames(calls: calls).allowed(name, in: FilePath(folder).appending(name).parent)
+    }
+
+    /// Whether a group of the operation takes a name.
+    func isClaimed(_ path: String) -> Bool { isClaimed(FilePath(path)) }
+
+    private func isClaimed(_ path: FilePath) -> Bool {
+        if claimed.contains(path) { return true }
+        return alike.contains(AlikePath(path)) && TargetNames(calls: calls).ignoresCase(in: path.parent)
+    }
+
+    // MARK: Steps
 
     /// Returns the steps for the files of one photo, or of photos whose names change places.
     /// - Parameter copiesAlways: Whether files that move are copied and deleted, because the system has refused to
@@ -92,7 +182,8 @@ struct GroupPlanner {
             return [.export(from: from, draft: draft(of: to), to: to, stamp)]
         case .trash(let path):
             let stamp = try stamp(of: expected)
-            let (note, text, target) = try trashed(path, stamp)
+            let (note, text, target) = try trashes.entry(for: path, stamp) { [claimed] in claimed.contains($0) }
+            claimed.insert(note)
             return [.note(path: note, text: text), .rename(from: path, to: target, stamp)]
         case .restore(let trashed, let note, let to):
             let stamp = try stamp(of: expected)
@@ -144,81 +235,6 @@ struct GroupPlanner {
         case .unchanged(let stamp): if !status.stamp.hasSameContent(as: stamp) { throw FileFailure(path, .changed) }
         }
         return status.stamp
-    }
-
-    /// Whether a name is in use, or will be.
-    func isTaken(_ path: FilePath) throws(FileFailure) -> Bool {
-        if isClaimed(path) { return true }
-        do {
-            return try calls.statusIfPresent(path) != nil
-        } catch {
-            throw TargetNames(calls: calls).failure(error, making: path)
-        }
-    }
-
-    func isTaken(_ path: String) throws(FileFailure) -> Bool { try isTaken(FilePath(path)) }
-
-    /// Returns a name with other characters for those that the file system of a folder refuses.
-    func allowed(_ name: FileName, in folder: String) -> FileName {
-        TargetNames(calls: calls).allowed(name, in: FilePath(folder).appending(name).parent)
-    }
-
-    /// Whether a group of the operation takes a name.
-    func isClaimed(_ path: String) -> Bool { isClaimed(FilePath(path)) }
-
-    private func isClaimed(_ path: FilePath) -> Bool {
-        if claimed.contains(path) { return true }
-        return alike.contains(AlikePath(path)) && TargetNames(calls: calls).ignoresCase(in: path.parent)
-    }
-
-    /// Returns the note about a file that goes to the trash, and its name there.
-    private mutating func trashed(
-        _ path: FilePath, _ stamp: EntryStamp
-    ) throws(FileFailure) -> (note: FilePath, text: String, file: FilePath) {
-        // Shares have none that programs here could use.
-        if calls.isOnShare(path) { throw FileFailure(path, .noTrash) }
-        let place: TrashPlace
-        do {
-            place = try trashes.place(for: path.text, on: stamp.device)
-        } catch {
-            throw error.code == ENOTSUP ? FileFailure(path, .noTrash) : FileFailure(path, error)
-        }
-        // The folder's real name, by which the trash finds it again.
-        let folder = path.parent.text
-        let real = FilePath(FilePath.withC(folder) { FilePath.take(realpath($0, nil)) } ?? folder)
-        let origin = real.appending(path.name)
-        let text = TrashNote.text(path: TrashNote.path(origin.text, below: place.top), date: Self.now())
-        var number = 1
-        while true {
-            // Many files of one name: by chance rather than one after another.
-            let suffix = number == 1 ? "" : number < 10 ? ".\(number)" : ".\(UInt32.random(in: 10 ... .max))"
-            let candidate = path.name.inserting(suffix, withRoomFor: TrashPlace.noteEnding)
-            let note = FilePath(place.notes).appending(candidate + TrashPlace.noteEnding),
-                file = FilePath(place.files).appending(candidate)
-            let isTaken = try onFile(path) { () throws(SystemFailure) in
-                if claimed.contains(note) { return true }
-                if try calls.statusIfPresent(note) != nil { return true }
-                return try calls.statusIfPresent(file) != nil
-            }
-            if !isTaken {
-                claimed.insert(note)
-                return (note, text, file)
-            }
-            number += 1
-        }
-    }
-
-    /// The local time as the trash writes it.
-    private static func now() -> String {
-        var seconds = time(nil), parts = tm()
-        localtime_r(&seconds, &parts)
-        func padded(_ number: Int32, _ width: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, width - text.count)) + text
-        }
-        let date = [padded(parts.tm_year + 1900, 4), padded(parts.tm_mon + 1, 2), padded(parts.tm_mday, 2)]
-        let clock = [padded(parts.tm_hour, 2), padded(parts.tm_min, 2), padded(parts.tm_sec, 2)]
-        return date.joined(separator: "-") + "T" + clock.joined(separator: ":")
     }
 }
 

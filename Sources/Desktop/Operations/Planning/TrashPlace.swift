@@ -1,4 +1,4 @@
-// Which trash a file goes to: that of the home folder, or one at the top of its file system.
+// Which trash a file goes to, that of the home folder or one at the top of its file system, and under which name.
 import CGLib
 import Codecs
 import Glibc
@@ -39,9 +39,44 @@ struct TrashPlaces {
     /// The user's own trash.
     static var userPath: String { FilePath.text(g_get_user_data_dir()) + "/Trash" }
 
+    /// Returns the note about a file that goes to the trash, and its name there. Neither name is in use.
+    /// - Parameter isClaimed: Whether a note that is not there yet has a name.
+    mutating func entry(
+        for path: FilePath, _ stamp: EntryStamp, isClaimed: (FilePath) -> Bool
+    ) throws(FileFailure) -> (note: FilePath, text: String, file: FilePath) {
+        // Shares have none that programs here could use.
+        if calls.isOnShare(path) { throw FileFailure(path, .noTrash) }
+        let place: TrashPlace
+        do {
+            place = try self.place(for: path.text, on: stamp.device)
+        } catch {
+            throw error.code == ENOTSUP ? FileFailure(path, .noTrash) : FileFailure(path, error)
+        }
+        // The folder's real name, by which the trash finds it again.
+        let folder = path.parent.text
+        let real = FilePath(FilePath.withC(folder) { FilePath.take(realpath($0, nil)) } ?? folder)
+        let origin = real.appending(path.name)
+        let text = TrashNote.text(path: TrashNote.path(origin.text, below: place.top), date: Self.now())
+        var number = 1
+        while true {
+            // Many files of one name: by chance rather than one after another.
+            let suffix = number == 1 ? "" : number < 10 ? ".\(number)" : ".\(UInt32.random(in: 10 ... .max))"
+            let name = path.name.inserting(suffix, withRoomFor: TrashPlace.noteEnding)
+            let note = FilePath(place.notes).appending(name + TrashPlace.noteEnding)
+            let file = FilePath(place.files).appending(name)
+            let isTaken = try onFile(path) { () throws(SystemFailure) in
+                if isClaimed(note) { return true }
+                if try calls.statusIfPresent(note) != nil { return true }
+                return try calls.statusIfPresent(file) != nil
+            }
+            if !isTaken { return (note, text, file) }
+            number += 1
+        }
+    }
+
     /// Returns the trash for a file, which is made where it is missing.
     /// - Throws: `SystemFailure`; ENOTSUP if there is no trash, or the user may not change it.
-    mutating func place(for path: String, on device: Int) throws(SystemFailure) -> TrashPlace {
+    private mutating func place(for path: String, on device: Int) throws(SystemFailure) -> TrashPlace {
         if let known = known[device] { return known }
         do {
             let place = try find(for: path, on: device)
@@ -98,5 +133,18 @@ struct TrashPlaces {
             top = above
         }
         return top
+    }
+
+    /// The local time as the trash writes it.
+    private static func now() -> String {
+        var seconds = time(nil), parts = tm()
+        localtime_r(&seconds, &parts)
+        func padded(_ number: Int32, _ width: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, width - text.count)) + text
+        }
+        let date = [padded(parts.tm_year + 1900, 4), padded(parts.tm_mon + 1, 2), padded(parts.tm_mday, 2)]
+        let clock = [padded(parts.tm_hour, 2), padded(parts.tm_min, 2), padded(parts.tm_sec, 2)]
+        return date.joined(separator: "-") + "T" + clock.joined(separator: ":")
     }
 }

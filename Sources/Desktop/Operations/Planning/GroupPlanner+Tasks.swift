@@ -1,68 +1,13 @@
-// From an operation to the tasks of each photo's files.
+// What is to be done with each file of a photo that is copied, moved, renamed, exported or comes from a card.
 import Glibc
 import Library
 import Photos
 
-/// Finds all files of a photo, and what is to be done with each. For one operation.
-struct OperationTasks {
-    /// The names in a folder that was looked at.
-    private struct Folder {
-        let names: Set<FileName>
-        let belongings: Belongings
-
-        /// Returns the name that the entry called `asked` has: another one where the file system does not tell case
-        /// apart.
-        func name(_ asked: FileName) -> FileName {
-            if names.contains(asked) { return asked }
-            let small = asked.text.lowercased()
-            return names.first { FileName($0.text.lowercased()) == FileName(small) } ?? asked
-        }
-    }
-
-    /// The longest video in bytes that goes with a photo of its name: a Live Photo's lasts three seconds.
-    private static let longestLiveVideo = 32 << 20
-    private static let formats = ListedFormats()
-
-    private let calls: FileSystemCalls
-    private var folders: [FilePath: Folder] = [:]
-    /// Files that are dealt with, each of which is dealt with once.
-    private var taken: Set<FilePath> = []
-
-    init(calls: FileSystemCalls) { self.calls = calls }
-
-    /// Whether a file of this name is shown as a photo.
-    static func isPhoto(_ name: FileName) -> Bool { formats.roleIfShown(name) == .photo }
-
-    /// Returns the names of a photo's files that exist, and of all that belongs to it; none where an earlier photo had
-    /// it.
-    mutating func names(of photo: PhotoFiles) throws(FileFailure) -> [FileName] {
-        let folder = photo.folder, belongings = try look(at: folder).belongings
-        func path(_ name: FileName) -> FilePath { FilePath(folder + name.text) }
-        guard !taken.contains(path(photo.name)) else { return [] }
-        let pair = belongings.pair(of: photo.name)
-        var names = pair.first == photo.name ? pair : [photo.name]
-        for name in photo.companions where !names.contains(name) {
-            if try status(folder + name.text) != nil { names.append(name) }
-        }
-        var companions = belongings.companions(of: names)
-        for video in companions where CompanionTable.isLiveVideo(video) {
-            guard let size = try status(folder + video.text)?.stamp.size, size > Self.longestLiveVideo else { continue }
-            let others = Set(belongings.companions(of: [video]) + [video])
-            companions.removeAll(where: others.contains)
-        }
-        names += companions
-        return names.filter { taken.insert(path($0)).inserted }
-    }
-
-    private func status(_ path: String) throws(FileFailure) -> EntryStatus? {
-        try onFile(path) { () throws(SystemFailure) in try calls.statusIfPresent(path) }
-    }
-
+extension GroupPlanner {
     /// Returns the tasks that put a photo into a folder; nil where its name is in use there and it is to stay.
     mutating func placing(
         _ photo: PhotoFiles, in folder: String, clash: ClashAnswers.Answer, consents: Set<ClashAnswers.Consent> = [],
-        moves: Bool,
-        _ planner: GroupPlanner
+        moves: Bool
     ) throws(FileFailure) -> [ExpectedTask]? {
         let target = folder == "/" ? folder : folder + "/", names = try names(of: photo)
         if names.isEmpty { return [] }
@@ -70,18 +15,18 @@ struct OperationTasks {
             try calls.areSame(folder: photo.folder, folder)
         }
         if isHere, moves { throw FileFailure(photo.path.text, .isAlreadyThere) }
-        let wanted = consents.contains(.otherNames) ? names.map { planner.allowed($0, in: target) } : names
+        let wanted = consents.contains(.otherNames) ? names.map { allowed($0, in: target) } : names
         var replaced: [ExpectedTask] = [], targets = wanted
         var taken: [FileName] = []
-        for name in wanted where try planner.isTaken(target + name.text) { taken.append(name) }
+        for name in wanted where try isTaken(target + name.text) { taken.append(name) }
         if !taken.isEmpty {
             // A copy in its own folder gets a number, and so does one whose name another photo of this operation takes.
-            let isOurs = isHere || taken.contains { planner.isClaimed(target + $0.text) }
+            let isOurs = isHere || taken.contains { isClaimed(target + $0.text) }
             switch clash {
             case .skip where !isOurs: return nil
             case .replace where !isOurs:
                 replaced = try replacing(taken, in: target).map { ExpectedTask(.trash(path: target + $0.text)) }
-            default: targets = try free(wanted) { name throws(FileFailure) in try planner.isTaken(target + name.text) }
+            default: targets = try free(wanted) { name throws(FileFailure) in try isTaken(target + name.text) }
             }
         }
         return replaced
@@ -111,7 +56,7 @@ struct OperationTasks {
     /// Returns the tasks that copy all files of a photo on a card to its folder, which is made where it is missing; nil
     /// where they are there already, under whatever names.
     mutating func arriving(
-        _ arrival: FileOperation.Arrival, _ known: KnownContents, _ planner: GroupPlanner
+        _ arrival: FileOperation.Arrival, _ known: KnownContents
     ) throws(FileFailure) -> [ExpectedTask]? {
         let photo = arrival.photo, names = try names(of: photo)
         if names.isEmpty { return [] }
@@ -123,8 +68,8 @@ struct OperationTasks {
         if zip(paths, sizes).allSatisfy({ known.contains($0, size: $1) }) { return nil }
         try make(arrival.folder)
         let target = arrival.folder.text == "/" ? "/" : arrival.folder.text + "/"
-        let wanted = names.map { planner.allowed($0, in: target) }
-        let targets = try free(wanted) { name throws(FileFailure) in try planner.isTaken(target + name.text) }
+        let wanted = names.map { allowed($0, in: target) }
+        let targets = try free(wanted) { name throws(FileFailure) in try isTaken(target + name.text) }
         // The same photo twice on a card.
         for (path, size) in zip(paths, sizes) { known.note(path, size: size) }
         return zip(paths, targets).map { path, name in ExpectedTask(.copy(from: path, to: FilePath(target + name.text)))
@@ -149,23 +94,23 @@ struct OperationTasks {
     /// - Parameter isCopied: Whether the file is copied as it is.
     mutating func exporting(
         _ export: FileOperation.Export, to folder: String, isCopied: Bool, clash: ClashAnswers.Answer,
-        consents: Set<ClashAnswers.Consent>, _ planner: GroupPlanner
+        consents: Set<ClashAnswers.Consent>
     ) throws(FileFailure) -> [ExpectedTask]? {
         let target = folder == "/" ? folder : folder + "/", photo = export.photo
         let isHere = try onFile(folder) { () throws(SystemFailure) in
             try calls.areSame(folder: photo.folder, folder)
         }
         var name = isCopied ? FileName(export.name.stem.text + photo.name.ending) : export.name
-        if consents.contains(.otherNames) { name = planner.allowed(name, in: target) }
+        if consents.contains(.otherNames) { name = allowed(name, in: target) }
         var replaced: [ExpectedTask] = []
-        if try planner.isTaken(target + name.text) {
+        if try isTaken(target + name.text) {
             // Never over a photo, nor over what this operation has made.
-            let isOurs = isHere || planner.isClaimed(target + name.text)
+            let isOurs = isHere || isClaimed(target + name.text)
             switch clash {
             case .skip where !isOurs: return nil
             case .replace where !isOurs: replaced = [ExpectedTask(.trash(path: target + name.text))]
             default:
-                name = try free([name]) { name throws(FileFailure) in try planner.isTaken(target + name.text) }[0]
+                name = try free([name]) { name throws(FileFailure) in try isTaken(target + name.text) }[0]
             }
         }
         let to = FilePath(target + name.text)
@@ -198,14 +143,13 @@ struct OperationTasks {
         }
         return found
     }
+}
 
-    /// - Parameter path: With the slash at its end.
-    private mutating func look(at path: String) throws(FileFailure) -> Folder {
-        let key = FilePath(path)
-        if let known = folders[key] { return known }
-        let names = try onFile(path) { () throws(SystemFailure) in try calls.names(in: path) }.map { FileName($0) }
-        let folder = Folder(names: Set(names), belongings: Belongings(of: names, isPhoto: Self.isPhoto))
-        folders[key] = folder
-        return folder
+extension GroupPlanner.Folder {
+    /// Returns the name that the entry called `asked` has: another one where the file system does not tell case apart.
+    fileprivate func name(_ asked: FileName) -> FileName {
+        if names.contains(asked) { return asked }
+        let small = asked.text.lowercased()
+        return names.first { FileName($0.text.lowercased()) == FileName(small) } ?? asked
     }
 }

@@ -4,20 +4,20 @@ import Glibc
 import Library
 public import Photos
 
-extension FileOperations {
+extension GroupPlanner {
     /// Returns the tasks that bring a photo back. Where a name is in use, all of its files get a number: nothing is
     /// replaced. The folder is made again where it is gone.
-    func restoring(_ photo: TrashedPhoto, _ planner: GroupPlanner) throws(FileFailure) -> [ExpectedTask] {
+    func restoring(_ photo: TrashedPhoto) throws(FileFailure) -> [ExpectedTask] {
         let folder = photo.folder
         try makeFolders(folder)
-        let names = try Self.free(photo) { path throws(FileFailure) in try planner.isTaken(path) }
+        let names = try Self.free(photo) { path throws(FileFailure) in try isTaken(path) }
         return zip(photo.files, names).map { file, name in
             ExpectedTask(.restore(trashed: file.path, note: file.note, to: folder.appending(name)))
         }
     }
 
     /// Returns the names that the files of a photo get.
-    private static func free(
+    fileprivate static func free(
         _ photo: TrashedPhoto, _ isTaken: (FilePath) throws(FileFailure) -> Bool
     ) throws(FileFailure) -> [FileName] {
         let names = photo.files.map(\.origin.name)
@@ -37,12 +37,14 @@ extension FileOperations {
         if folder.parent != folder { try makeFolders(folder.parent) }
         try onFile(folder) { () throws(SystemFailure) in try calls.makeFolder(folder.text) }
     }
+}
 
+extension FileOperations {
     /// Returns the photos of which a file's name is in use where they were, each with the name that it would get.
     @concurrent public nonisolated static func taken(_ photos: [TrashedPhoto]) async -> [(TrashedPhoto, FileName)] {
         let calls = FileSystemCalls()
         return photos.compactMap { photo in
-            let names = try? free(photo) { path throws(FileFailure) in
+            let names = try? GroupPlanner.free(photo) { path throws(FileFailure) in
                 try onFile(path) { () throws(SystemFailure) in try calls.statusIfPresent(path) != nil }
             }
             guard let name = names?.first, name != photo.file.origin.name else { return nil }
