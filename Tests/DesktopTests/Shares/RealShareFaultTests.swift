@@ -234,6 +234,11 @@ struct RealShareFaultTests {
         for round in 0..<ShareFault.rounds {
             let room = need * (2 * round + 1) / (2 * ShareFault.rounds)
             let label = "\(which.testDescription) full, \(room) bytes of \(need)"
+            if which.kind == "sftp" {
+                // GVfs leaves the server's file open after a copy has failed (1.50), which keeps its room.
+                try await ShareMounting.shared.disconnect(share)
+                try await ShareMounting.shared.connect(share)
+            }
             let scene = scene(which.act, "\(round)", size, share, small: small)
             small.fill(leaving: room)
             defer {

@@ -8,38 +8,66 @@ extension BlockingShareCalls {
     func connect(_ share: ShareAddress) throws(SystemFailure) {
         try check(.connect(share))
         try run(share) { call throws(SystemFailure) in
-            let context = g_main_context_new()
+            let file = share.makeFile(isFolder: true)
+            defer { withExtendedLifetime(file) {} }
+            let result = MountAnswer.wait { answer in
+                g_file_mount_enclosing_volume(
+                    file.pointer.opaque, G_MOUNT_MOUNT_NONE, nil, call.pointer,
+                    { file, result, context in
+                        var error: UnsafeMutablePointer<GError>?
+                        let isDone = g_file_mount_enclosing_volume_finish(file?.opaque, result, &error) != 0
+                        MountAnswer.take(context, isDone ? .success(()) : .failure(GLibError(adopting: error)))
+                    }, answer)
+            }
+            if case .failure(let error) = result, !error.isIO(G_IO_ERROR_ALREADY_MOUNTED) {
+                throw SystemFailure(ofShare: error)
+            }
+        }
+    }
+
+    /// Has GVfs forget the process of a mount that has gone. It does when its unmounting is asked for, which fails.
+    func forgetProcess(of share: ShareAddress) {
+        // Whether there is a mount is found out by the next call.
+        try? begin(share) { call throws(SystemFailure) in
+            let file = share.makeFile(isFolder: true)
+            defer { withExtendedLifetime(file) {} }
+            let mount = try call.object { g_file_find_enclosing_mount(file.pointer.opaque, call.pointer, $0) }
+            defer { withExtendedLifetime(mount) {} }
+            _ = MountAnswer.wait { answer in
+                g_mount_unmount_with_operation(
+                    mount.pointer.opaque, G_MOUNT_UNMOUNT_NONE, nil, call.pointer,
+                    { mount, result, context in
+                        var error: UnsafeMutablePointer<GError>?
+                        let isDone = g_mount_unmount_with_operation_finish(mount?.opaque, result, &error) != 0
+                        MountAnswer.take(context, isDone ? .success(()) : .failure(GLibError(adopting: error)))
+                    }, answer)
+            }
+        }.wait()
+    }
+
+    /// What has become of a mount, for the thread that iterates the context to which GIO answers.
+    private final class MountAnswer {
+        private var result: Result<Void, GLibError>?
+
+        /// Makes an asynchronous call, and waits for its answer.
+        /// - Parameter begin: Makes the call with the pointer that its callback gives to `take`.
+        static func wait(_ begin: (UnsafeMutableRawPointer) -> Void) -> Result<Void, GLibError> {
+            let context = g_main_context_new(), answer = MountAnswer()
             g_main_context_push_thread_default(context)
             defer {
                 g_main_context_pop_thread_default(context)
                 g_main_context_unref(context)
             }
-            let file = share.makeFile(isFolder: true)
-            defer { withExtendedLifetime(file) {} }
-            let answer = MountAnswer()
-            g_file_mount_enclosing_volume(
-                file.pointer.opaque, G_MOUNT_MOUNT_NONE, nil, call.pointer,
-                { file, result, context in
-                    guard let context else { return }
-                    var error: UnsafeMutablePointer<GError>?
-                    let isDone = g_file_mount_enclosing_volume_finish(file?.opaque, result, &error) != 0
-                    let answer = Unmanaged<MountAnswer>.fromOpaque(context).takeUnretainedValue()
-                    answer.result = isDone ? .success(()) : .failure(GLibError(adopting: error))
-                }, Unmanaged.passUnretained(answer).toOpaque())
+            begin(Unmanaged.passUnretained(answer).toOpaque())
             while true {
-                switch answer.result {
-                case nil: g_main_context_iteration(context, 1)
-                case .success?: return
-                case .failure(let error)?:
-                    if error.isIO(G_IO_ERROR_ALREADY_MOUNTED) { return }
-                    throw SystemFailure(ofShare: error)
-                }
+                if let result = answer.result { return result }
+                g_main_context_iteration(context, 1)
             }
         }
-    }
 
-    /// What has become of a connection, for the thread that iterates the context to which GIO answers.
-    private final class MountAnswer {
-        var result: Result<Void, GLibError>?
+        static func take(_ answer: UnsafeMutableRawPointer?, _ result: Result<Void, GLibError>) {
+            guard let answer else { return }
+            Unmanaged<MountAnswer>.fromOpaque(answer).takeUnretainedValue().result = result
+        }
     }
 }

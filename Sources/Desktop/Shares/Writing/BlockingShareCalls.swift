@@ -16,8 +16,8 @@ struct BlockingShareCalls: Sendable {
 
     /// Bytes that are read or written at once.
     static let chunk = 256 << 10
-    /// Threads that are tried: as many as an operation may have had at once.
-    private static let mostThreads = 24
+    /// How often a call is made that finds the process of its mount gone.
+    private static let mostGone = 3
     /// Less room than this after a write that has failed without a reason is the reason.
     private static let leastRoom = 2 * chunk
 
@@ -25,19 +25,16 @@ struct BlockingShareCalls: Sendable {
         if let before { try before(call()) }
     }
 
-    /// Makes a call, and waits for its answer.
-    ///
-    /// GVfs keeps what it knows of a process that has gone until a thread asks that had a connection to it (1.50), and
-    /// fails the calls of all other threads: so each thread is tried.
+    /// Makes a call, and waits for its answer. One that finds the process of its mount gone is made again.
     func run<Value: Sendable>(
         _ address: ShareAddress, limit: Duration? = nil, waiting: () -> Void = {},
         _ body: @escaping @Sendable (ShareThreads.Call) throws(SystemFailure) -> Value
     ) throws(SystemFailure) -> Value {
-        for _ in 0..<Self.mostThreads {
+        for _ in 0..<Self.mostGone {
             do {
                 return try begin(address, body).wait(limit: limit, waiting: waiting)
             } catch let error where error == .goneProcess {
-                continue
+                forgetProcess(of: address.root)
             }
         }
         throw SystemFailure(ENOTCONN)

@@ -98,7 +98,7 @@ final class ShareThreads: Sendable {
         let call = Call(), answer = Answer<Value>()
         thread.post { [self] in
             let result = body(call)
-            give(thread, before: result.isOfGoneProcess)
+            give(thread)
             if answer.put(result) { state.withLock { $0.left -= 1 } }
         }
         return Pending(threads: self, share: share, patience: patience, call: call, answer: answer)
@@ -156,10 +156,7 @@ final class ShareThreads: Sendable {
         }
     }
 
-    /// - Parameter before: Whether all other idle threads are taken before this one.
-    private func give(_ thread: LoopExecutor, before: Bool = false) {
-        state.withLock { $0.idle.insert(thread, at: before ? 0 : $0.idle.count) }
-    }
+    private func give(_ thread: LoopExecutor) { state.withLock { $0.idle.append(thread) } }
 
     /// The answer on its way from the thread of a call to the one that waits.
     fileprivate final class Answer<Value: Sendable>: Sendable {
@@ -194,11 +191,5 @@ final class ShareThreads: Sendable {
                 return nil
             }
         }
-    }
-}
-
-extension Result where Failure == SystemFailure {
-    fileprivate var isOfGoneProcess: Bool {
-        if case .failure(.goneProcess) = self { true } else { false }
     }
 }
