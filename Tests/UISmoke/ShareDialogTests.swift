@@ -46,7 +46,7 @@ final class ShareDialogTests: SmokeTestCase {
         checkNames(found)
         XCTAssertEqual(found.address.first?.name, "Adresse öffnen")
         XCTAssertEqual(found.refused.name, "Erneut versuchen")
-        XCTAssertTrue(found.refusedSaid.contains { $0.contains("die Anmeldung wurde abgebrochen") })
+        XCTAssertTrue(found.refusedSaid.contains { $0.contains("Die Anmeldung wurde abgebrochen") })
         XCTAssertTrue(found.delete.first?.name.hasPrefix("Abbrechen") ?? false, "\(found.delete)")
         XCTAssertTrue(found.away.contains { $0.name == "Erneut versuchen" }, "\(found.away)")
     }

@@ -30,9 +30,18 @@ struct BlockingShareCalls: Sendable {
         _ address: ShareAddress, limit: Duration? = nil, waiting: () -> Void = {},
         _ body: @escaping @Sendable (ShareThreads.Call) throws(SystemFailure) -> Value
     ) throws(SystemFailure) -> Value {
+        try again(at: address) { () throws(SystemFailure) in
+            try begin(address, body).wait(limit: limit, waiting: waiting)
+        }
+    }
+
+    /// Runs `body`, and again where it finds the process of a mount gone, which GVfs is had to forget.
+    func again<Value>(
+        at address: ShareAddress, _ body: () throws(SystemFailure) -> Value
+    ) throws(SystemFailure) -> Value {
         for _ in 0..<Self.mostGone {
             do {
-                return try begin(address, body).wait(limit: limit, waiting: waiting)
+                return try body()
             } catch let error where error == .goneProcess {
                 forgetProcess(of: address.root)
             }

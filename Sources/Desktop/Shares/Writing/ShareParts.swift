@@ -20,44 +20,55 @@ struct ShareParts: Sendable {
         _ address: ShareAddress, _ part: Range<Int>, to descriptor: Int32, onBytes: (Int) -> Void
     ) throws(SystemFailure) {
         try calls.check(.read(address))
+        if part.isEmpty { return }
         // By sftp GVfs sends a request once the one before it is answered; others have the whole line with one file.
         let isDivided = address.scheme == "sftp"
         let width = isDivided ? min(address.width, (part.count + Self.bytesOfThread - 1) / Self.bytesOfThread) : 1
-        if part.isEmpty { return }
         let length = isDivided ? Self.segment : part.count
-        let segments = ShareSegments(part, of: length, width: width, to: descriptor)
-        var told = 0
-        func tell() {
-            let whole = segments.whole
-            if whole > told { onBytes(whole - told) }
-            told = whole
-        }
-        defer {
-            segments.finish()
-            tell()
-        }
-        // A server may refuse to delete a file that it has open, but not by sftp: there nobody waits for another round
-        // trip of the line.
-        let closesLate = isDivided
-        try ShareThreads.shared.run(address, calls.patience, waiting: tell, width: width) { call, answer in
-            guard let first = segments.take(after: nil) else { return answer(.success(())) }
-            let file = address.makeFile()
-            defer { withExtendedLifetime(file) {} }
-            let stream: GObjectReference
+        try calls.again(at: address) { () throws(SystemFailure) in
+            let segments = ShareSegments(part, of: length, width: width, to: descriptor)
+            var told = 0
+            func tell() {
+                let whole = segments.whole
+                if whole > told { onBytes(whole - told) }
+                told = whole
+            }
+            defer {
+                segments.finish()
+                tell()
+            }
+            // A server may refuse to delete a file that it has open, but not by sftp: there nobody waits for another
+            // round trip of the line.
             do throws(SystemFailure) {
-                stream = try call.object { g_file_read(file.pointer.opaque, call.pointer, $0) }
+                try ShareThreads.shared.run(address, calls.patience, waiting: tell, width: width) { call, answer in
+                    Self.read(address, segments, closesLate: isDivided, call, answer)
+                }
             } catch {
-                return answer(.failure(error == .goneProcess ? SystemFailure(ENOTCONN) : error))
+                // What was told of is not read again.
+                throw error == .goneProcess && segments.whole > 0 ? SystemFailure(ENOTCONN) : error
             }
-            func close() { g_input_stream_close(stream.pointer.cast(), call.pointer, nil) }
-            var result: Result<Void, SystemFailure> = .success(())
-            do throws(SystemFailure) { try Self.read(stream, from: first, segments, call) } catch {
-                result = .failure(error)
-            }
-            if !closesLate { close() }
-            answer(result)
-            if closesLate { close() }
         }
+    }
+
+    private static func read(
+        _ address: ShareAddress, _ segments: ShareSegments, closesLate: Bool, _ call: ShareThreads.Call,
+        _ answer: (Result<Void, SystemFailure>) -> Void
+    ) {
+        guard let first = segments.take(after: nil) else { return answer(.success(())) }
+        let file = address.makeFile()
+        defer { withExtendedLifetime(file) {} }
+        let stream: GObjectReference
+        do throws(SystemFailure) {
+            stream = try call.object { g_file_read(file.pointer.opaque, call.pointer, $0) }
+        } catch {
+            return answer(.failure(error))
+        }
+        func close() { g_input_stream_close(stream.pointer.cast(), call.pointer, nil) }
+        var result: Result<Void, SystemFailure> = .success(())
+        do throws(SystemFailure) { try read(stream, from: first, segments, call) } catch { result = .failure(error) }
+        if !closesLate { close() }
+        answer(result)
+        if closesLate { close() }
     }
 
     /// Reads a segment, and those after it that no other thread reads.
