@@ -37,11 +37,13 @@ struct ShareParts: Sendable {
                 segments.finish()
                 tell()
             }
-            // A server may refuse to delete a file that it has open, but not by sftp: there nobody waits for another
-            // round trip of the line.
             do throws(SystemFailure) {
-                try ShareThreads.shared.run(address, calls.patience, waiting: tell, width: width) { call, answer in
-                    Self.read(address, segments, closesLate: isDivided, call, answer)
+                try ShareThreads.shared.run(address, calls.patience, waiting: tell, width: width) { call in
+                    do throws(SystemFailure) {
+                        return .success(try Self.read(address, segments, call))
+                    } catch {
+                        return .failure(error)
+                    }
                 }
             } catch {
                 // What was told of is not read again.
@@ -50,32 +52,16 @@ struct ShareParts: Sendable {
         }
     }
 
+    /// Reads segments until none is left.
     private static func read(
-        _ address: ShareAddress, _ segments: ShareSegments, closesLate: Bool, _ call: ShareThreads.Call,
-        _ answer: (Result<Void, SystemFailure>) -> Void
-    ) {
-        guard let first = segments.take(after: nil) else { return answer(.success(())) }
+        _ address: ShareAddress, _ segments: ShareSegments, _ call: ShareThreads.Call
+    ) throws(SystemFailure) {
+        guard var segment = segments.take(after: nil) else { return }
         let file = address.makeFile()
         defer { withExtendedLifetime(file) {} }
-        let stream: GObjectReference
-        do throws(SystemFailure) {
-            stream = try call.object { g_file_read(file.pointer.opaque, call.pointer, $0) }
-        } catch {
-            return answer(.failure(error))
-        }
-        func close() { g_input_stream_close(stream.pointer.cast(), call.pointer, nil) }
-        var result: Result<Void, SystemFailure> = .success(())
-        do throws(SystemFailure) { try read(stream, from: first, segments, call) } catch { result = .failure(error) }
-        if !closesLate { close() }
-        answer(result)
-        if closesLate { close() }
-    }
-
-    /// Reads a segment, and those after it that no other thread reads.
-    private static func read(
-        _ stream: GObjectReference, from first: Range<Int>, _ segments: ShareSegments, _ call: ShareThreads.Call
-    ) throws(SystemFailure) {
-        var segment = first, place = 0
+        let stream = try call.object { g_file_read(file.pointer.opaque, call.pointer, $0) }
+        defer { g_input_stream_close(stream.pointer.cast(), call.pointer, nil) }
+        var place = 0
         while true {
             if segment.lowerBound != place {
                 try call.done { error in

@@ -30,14 +30,12 @@ final class ShareThreads: Sendable {
     private struct State {
         var idle: [LoopExecutor] = []
         var left = 0
-        /// Threads whose calls are answered, and that still end what they have begun.
-        var ending = 0
     }
 
     static let shared = ShareThreads()
 
     private let state = Mutex(State())
-    /// Most threads that are left behind, or still end what they have begun.
+    /// Most calls that are left behind.
     private static let mostLeft = 16
     /// How often the operation is asked whether it was cancelled, and how long GVfs has to end a cancelled call
     /// (measured: 6 ms).
@@ -104,14 +102,12 @@ final class ShareThreads: Sendable {
         return Pending(threads: self, share: share, patience: patience, call: call, answer: answer)
     }
 
-    /// Makes a call in parts on several threads at once, and waits until all have their results. The first failure
-    /// cancels the others, and is thrown.
-    /// - Parameters:
-    ///   - width: Most threads; one at least is used.
-    ///   - body: Calls its second argument once, with its result. What it does after that is not waited for.
+    /// Makes a call in parts on several threads at once, and waits until all have returned. The first failure cancels
+    /// the others, and is thrown.
+    /// - Parameter width: Most threads; one at least is used.
     func run(
         _ share: ShareAddress, _ patience: SharePatience, limit: Duration? = nil, waiting: () -> Void = {}, width: Int,
-        _ body: @escaping @Sendable (Call, _ answer: (Result<Void, SystemFailure>) -> Void) -> Void
+        _ body: @escaping @Sendable (Call) -> Result<Void, SystemFailure>
     ) throws(SystemFailure) {
         if patience.isCancelled { throw SystemFailure(ECANCELED) }
         let threads = patience.isSilent(share) ? [] : (0..<width).compactMap { _ in take() }
@@ -120,13 +116,10 @@ final class ShareThreads: Sendable {
         let parts = Parts(running: count)
         for thread in threads {
             thread.post { [self] in
-                body(call) { result in
-                    state.withLock { $0.ending += 1 }
-                    if case .failure = result { call.cancel() }
-                    if let whole = parts.end(with: result), answer.put(whole) { state.withLock { $0.left -= count } }
-                }
-                state.withLock { $0.ending -= 1 }
+                let result = body(call)
                 give(thread)
+                if case .failure = result { call.cancel() }
+                if let whole = parts.end(with: result), answer.put(whole) { state.withLock { $0.left -= count } }
             }
         }
         let pending = Pending(
@@ -152,7 +145,7 @@ final class ShareThreads: Sendable {
     private func take() -> LoopExecutor? {
         state.withLock { state in
             if let thread = state.idle.popLast() { return thread }
-            return state.left + state.ending < Self.mostLeft ? LoopExecutor(name: "share") : nil
+            return state.left < Self.mostLeft ? LoopExecutor(name: "share") : nil
         }
     }
 
