@@ -17,7 +17,9 @@ struct BlockingShareCalls: Sendable {
     /// Bytes that are read or written at once.
     static let chunk = 256 << 10
     /// How often a call is made that finds the process of its mount gone.
-    private static let mostGone = 3
+    private static let mostGone = 5
+    /// The time from which on GVfs is had to forget the process.
+    private static let forgetting = 3
     /// Less room than this after a write that has failed without a reason is the reason.
     private static let leastRoom = 2 * chunk
 
@@ -39,11 +41,12 @@ struct BlockingShareCalls: Sendable {
     func again<Value>(
         at address: ShareAddress, _ body: () throws(SystemFailure) -> Value
     ) throws(SystemFailure) -> Value {
-        for _ in 0..<Self.mostGone {
+        for time in 1...Self.mostGone {
             do {
                 return try body()
             } catch let error where error == .goneProcess {
-                forgetProcess(of: address.root)
+                // A thread that had a connection has had GVfs forget it: what is mounted now is another process.
+                if time >= Self.forgetting { forgetProcess(of: address.root) }
             }
         }
         throw SystemFailure(ENOTCONN)
