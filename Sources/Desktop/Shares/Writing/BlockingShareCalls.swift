@@ -45,7 +45,8 @@ struct BlockingShareCalls: Sendable {
             do {
                 return try body()
             } catch let error where error == .goneProcess {
-                // A thread that had a connection has had GVfs forget it: what is mounted now is another process.
+                // With its first failure a thread that had a connection to the process has had GVfs forget it: what
+                // would be unmounted then is the new one.
                 if time >= Self.forgetting { forgetProcess(of: address.root) }
             }
         }
@@ -136,5 +137,4 @@ struct BlockingShareCalls: Sendable {
                 isReadOnly: g_file_info_get_attribute_boolean(info, G_FILE_ATTRIBUTE_FILESYSTEM_READONLY) != 0)
         }
     }
-
 }
