@@ -8,8 +8,8 @@ import Photos
 enum PictureContent {
     /// Makes a provider for a photo.
     /// - Parameters:
-    ///   - location: A file is offered as a file, so that a file manager copies it; an address as a list of URIs and as
-    ///     text.
+    ///   - location: A file, here or on a share, is offered as a file, so that a file manager copies it; an address as a
+    ///     list of URIs and as text.
     ///   - link: Address that is offered as text for a remote photo, and as URI where its location has no address that
     ///     other programs can open.
     ///   - texture: The pixels, borrowed; nil leaves them out.
@@ -18,9 +18,9 @@ enum PictureContent {
         of location: ImageLocation, link: String?, texture: OpaquePointer?
     ) -> UnsafeMutablePointer<GdkContentProvider>? {
         var parts: [UnsafeMutablePointer<GdkContentProvider>?] = []
-        switch location {
-        case .file(let path): parts.append(files([path.text]))
-        case .remote:
+        if let file = location.filePath {
+            parts.append(files([file.text]))
+        } else {
             if let address = location.webAddress ?? link { parts.append(bytes("text/uri-list", address + "\r\n")) }
             if let text = link ?? location.webAddress { parts.append(self.text(text)) }
         }

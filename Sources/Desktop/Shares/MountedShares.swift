@@ -23,7 +23,8 @@ public enum MountedShares {
     /// Makes the GFile of a path (transfer full).
     public static func file(at path: String) -> OpaquePointer? {
         if let share = ShareAddress(FilePath(path)) {
-            return g_object_ref(share.makeFile().pointer).map { OpaquePointer($0) }
+            let file = share.makeFile()
+            return withExtendedLifetime(file) { g_object_ref(file.pointer).map { OpaquePointer($0) } }
         }
         return FilePath.withC(path) { g_file_new_for_path($0) }
     }

@@ -95,6 +95,29 @@ nonisolated final class SelectingTests: XCTestCase {
         }
     }
 
+    func testFilesOnAShareAreCopiedByTheirAddresses() throws {
+        try MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let addresses = ["sftp://server/p/a%20b.jpg", "sftp://server/p/c.jpg"]
+            let content = try XCTUnwrap(SelectedPhotos(addresses.map { .remote($0) }).clipboardContent())
+            defer { g_object_unref(content) }
+            XCTAssertEqual(
+                try Self.text(of: content, in: SelectedPhotos.fileManagerType),
+                "copy\n" + addresses.joined(separator: "\n"))
+            var value = GValue()
+            g_value_init(&value, gdk_file_list_get_type())
+            defer { g_value_unset(&value) }
+            XCTAssertNotEqual(gdk_content_provider_get_value(content, &value, nil), 0)
+            XCTAssertEqual(GivenContent.files(in: &value).map { takeText(g_file_get_uri($0)) }, addresses)
+            // The opened photo, too.
+            let opened = PictureContent.provider(of: .remote(addresses[0]), link: nil, texture: nil)
+            defer { g_object_unref(opened) }
+            let formats = gdk_content_provider_ref_formats(opened)
+            defer { gdk_content_formats_unref(formats) }
+            XCTAssertTrue(gdk_content_formats_contain_gtype(formats, gdk_file_list_get_type()) != 0)
+        }
+    }
+
     func testWhatIsCutIsAllThatBelongsToThePhotos() throws {
         let folder = try TestPictures.folder(named: "cut", count: 2)
         defer { try? FileManager.default.removeItem(atPath: folder) }
