@@ -40,20 +40,12 @@ struct GroupDrafts {
         let status = try onFile(from) { () throws(SystemFailure) in try calls.status(of: source) }
         guard status.kind == .file else { throw FileFailure(from, .isNoFile) }
         guard status.stamp == expected else { throw FileFailure(from, .changed) }
-        let file = try onFile(to) { () throws(SystemFailure) in try calls.open(draft, O_WRONLY | O_CREAT | O_EXCL) }
-        var isOpen = true
-        defer { if isOpen { Glibc.close(file) } }
-        try copyBytes(source, to: file, from, to)
-        let lost = calls.copyProperties(from: source, status, to: file)
-        let after = try onFile(from) { () throws(SystemFailure) in try calls.status(of: source) }
-        guard after.stamp == expected else { throw FileFailure(from, .changed) }
-        let stamp = try onFile(to) { () throws(SystemFailure) in
-            try calls.synchronise(file)
-            let stamp = try calls.status(of: file).stamp
-            guard stamp.size == expected.size else { throw SystemFailure(EIO) }
-            isOpen = false
-            try calls.close(file)
-            return stamp
+        var lost: [String] = []
+        let stamp = try make(draft, for: to, count: expected.size) { file throws(FileFailure) in
+            try copyBytes(source, to: file, from, to)
+            lost = calls.copyProperties(from: source, status, to: file)
+            let after = try onFile(from) { () throws(SystemFailure) in try calls.status(of: source) }
+            guard after.stamp == expected else { throw FileFailure(from, .changed) }
         }
         if rules.verifies { try verify(draft, of: source, from, to) }
         return (stamp, lost)
@@ -125,25 +117,35 @@ struct GroupDrafts {
             return made
         }
         // As any new file, for whom the user lets it be.
+        return try make(draft, mode: 0o666, for: to, count: bytes.count) { file throws(FileFailure) in
+            var result: Result<Void, SystemFailure> = .success(())
+            bytes.withBytes { memory in
+                result = Result { () throws(SystemFailure) in try calls.write(file, memory) }
+            }
+            try onFile(to) { () throws(SystemFailure) in try result.get() }
+            report.add(bytes: bytes.count)
+        }
+    }
+
+    /// Makes a draft here, and has it written to its disk.
+    /// - Parameters:
+    ///   - count: Bytes that it has to have then.
+    ///   - write: Writes into its open file.
+    /// - Returns: Its stamp.
+    private func make(
+        _ draft: FilePath, mode: mode_t = 0o600, for to: FilePath, count: Int,
+        _ write: (_ file: Int32) throws(FileFailure) -> Void
+    ) throws(FileFailure) -> EntryStamp {
         let file = try onFile(to) { () throws(SystemFailure) in
-            try calls.open(draft, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
+            try calls.open(draft, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
         }
         var isOpen = true
         defer { if isOpen { Glibc.close(file) } }
-        var result: Result<Void, SystemFailure> = .success(())
-        bytes.withBytes { memory in
-            do throws(SystemFailure) {
-                try calls.write(file, memory)
-            } catch {
-                result = .failure(error)
-            }
-        }
+        try write(file)
         return try onFile(to) { () throws(SystemFailure) in
-            try result.get()
-            report.add(bytes: bytes.count)
             try calls.synchronise(file)
             let stamp = try calls.status(of: file).stamp
-            guard stamp.size == bytes.count else { throw SystemFailure(EIO) }
+            guard stamp.size == count else { throw SystemFailure(EIO) }
             isOpen = false
             try calls.close(file)
             return stamp
