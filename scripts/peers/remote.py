@@ -39,6 +39,8 @@ FOLDERS = {"thousand": (1_000, "340x227", 100), "many": (20_000, "340x227", 100)
 # beginning of the folder.
 ACTS = ["click --repeat 60 --delay 33 5", "key Return", "key Right", "key Right", "key Escape", "key alt+4", "key F5", "key End",
         "key Home"]
+# Photos that are decided on, and keys a second.
+DECISIONS, KEYS = 600, 30
 # Notches of the wheel a second, and seconds; more photos than pass then.
 WHEEL, WHEELING, WHEELED = 30, 10, 2_000
 
@@ -278,6 +280,20 @@ def was_read(name):
     return status.st_atime > status.st_mtime
 
 
+def is_rated(sidecar, stars):
+    try:
+        with open(sidecar) as file:
+            return re.search(f"xmp:Rating(>|=[\"']){stars}[<\"']", file.read()) is not None
+    except OSError:
+        return False
+
+
+def remove_sidecars(folder):
+    for name in os.listdir(folder):
+        if name.endswith(".xmp"):
+            os.unlink(os.path.join(folder, name))
+
+
 def seconds(value):
     return "–" if value is None else f"{value:.2f} s"
 
@@ -384,9 +400,37 @@ class Bench:
                 loop = program.figures()["mainLoop"]
             self.row(f"longest turn of the main loop, turns above 50 ms: line {state}",
                      f"{loop['longestTurnMs']:.1f} ms, {loop['stalls']}", "", "50 ms, 0")
-            for name in os.listdir(folder):
-                if name.endswith(".xmp"):
-                    os.unlink(os.path.join(folder, name))
+            remove_sidecars(folder)
+
+    def culled(self):
+        share = self.share("thousand")
+        folder = os.path.join(FOLDER, "thousand")
+        names = sorted(os.listdir(folder))[:DECISIONS]
+        stars = [number % 5 + 1 for number in range(len(names))]
+
+        def stated():
+            return sum(is_rated(os.path.join(folder, name + ".xmp"), given) for name, given in zip(names, stars))
+
+        with Program(self.screen, share.address, self.cache("culled"), "--sort=name") as program:
+            settle(self.screen, program)
+            for key in ("Home", "Return", "ctrl+k"):
+                self.screen.xdotool("key", key).wait()
+                time.sleep(1)
+            start = time.monotonic()
+            self.screen.xdotool("key", "--delay", str(1000 // KEYS), *map(str, stars)).wait()
+            decided = time.monotonic()
+            right, last = stated(), decided
+            while right < len(names) and time.monotonic() - last < 60:
+                time.sleep(0.2)
+                if (now := stated()) > right:
+                    right, last = now, time.monotonic()
+            figures = program.figures()
+        self.row(f"{len(names)} decisions, {len(names) / (decided - start):.0f} a second: stated right",
+                 f"{right} of {len(names)}", "", "all")
+        self.row("the last stated after the last key", seconds(last - decided))
+        self.row("frames, missed; longest turn of the main loop",
+                 f"{figures['frames']}, {figures['missedFrames']}; {figures['mainLoop']['longestTurnMs']:.1f} ms", "", "50 ms")
+        remove_sidecars(folder)
 
     def many(self):
         share = self.share("many")
@@ -455,14 +499,14 @@ def main():
     parser.add_argument("--kinds", default="sftp,smb,dav", help="sftp, smb, dav (Apache), wsgidav; by commas")
     parser.add_argument("--lines", default="30/20", help="MILLISECONDS/MEGABITS, by commas; 0 is the machine's own loopback")
     parser.add_argument("--many", action="store_true", help="with 20,000 photos too")
-    parser.add_argument("--parts", default="thousand,large", help="of thousand, large, copied, alive and many, by commas")
+    parser.add_argument("--parts", default="thousand,large", help="of thousand, large, copied, culled, alive and many, by commas")
     parser.add_argument("--copies", type=int, default=FOLDERS["copied"][0], help="photos that are copied")
     parser.add_argument("--turns", type=int, choices=[1, 2], default=1, help="how often they are copied by each")
     options = parser.parse_args()
     FOLDERS["copied"] = (options.copies, *FOLDERS["copied"][1:])
     parts = options.parts.split(",") + (["many"] if options.many else [])
     shares = dict(line.split("=", 1) for line in os.environ["TESSERA_SHARES"].strip().split("\n"))
-    make_folders(dict.fromkeys("thousand" if part == "alive" else part for part in parts))
+    make_folders(dict.fromkeys("thousand" if part in ("alive", "culled") else part for part in parts))
     tables = []
     for line in options.lines.split(","):
         milliseconds, _, megabits = line.partition("/")

@@ -11,7 +11,7 @@ CELL = 16
 
 
 class Screen:
-    """Xvfb with a window manager that maximises every window. Use as a context."""
+    """Xvfb with a window manager that maximises every window. Keys do not repeat themselves. Use as a context."""
 
     def __init__(self, folder, width, height):
         self.folder, self.width, self.height = folder, width, height
@@ -19,7 +19,7 @@ class Screen:
     def __enter__(self):
         ready, told = os.pipe()
         command = ["Xvfb", "-displayfd", str(told), "-screen", "0", f"{self.width}x{self.height}x24",
-                   "-fbdir", self.folder, "-nolisten", "tcp", "-noreset"]
+                   "-fbdir", self.folder, "-nolisten", "tcp", "-noreset", "-r"]
         self.server = subprocess.Popen(command, pass_fds=[told], stderr=subprocess.DEVNULL)
         os.close(told)
         with os.fdopen(ready) as number:

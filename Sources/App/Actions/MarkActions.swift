@@ -113,7 +113,7 @@ final class MarkActions: WindowFeature {
             }
             self?.targetChanged()
         }
-        context.composition.files.mark(given.mark, in: WritingPlace(of: model.source)) {
+        context.composition.files.mark(given.mark, in: WritingPlace(of: photos)) {
             await given.readFiles()
         } done: { [weak self, forget] outcomes, isUndoable in
             let result = await given.result(outcomes)
@@ -140,7 +140,7 @@ final class MarkActions: WindowFeature {
     private func take(_ marked: [MarkedPhoto]) {
         guard isOpen, let model = target.model else { return }
         Task { [weak self, forget] in
-            let isWatched = WritingPlace(of: model.source) == .disk
+            let isWatched = !model.source.isOnShare
             let unseen = marked.filter { $0.isInDatabase || !isWatched }.compactMap {
                 model.source.id(of: $0.path)?.text
             }
@@ -207,7 +207,7 @@ private struct GivenMark: Sendable {
     @concurrent nonisolated func result(_ outcomes: [PhotoMarking.Outcome]) async -> Result {
         let reader = PhotoReader()
         var result = Result()
-        let isWatched = WritingPlace(of: photos.source) == .disk
+        let isWatched = !photos.source.isOnShare
         let files = photos.refs.filter {
             photos.source.original(of: reader.photo($0.slot, of: photos.store)).filePath != nil
         }

@@ -1,22 +1,23 @@
 // The line in which acts wait for each other.
 import CGTK
 import Desktop
+import Photos
 
 /// Runs acts in the order in which the user has asked for them, as far as one depends on another: operations on files
 /// one after another, marks one after another and beside those, but before operations that were asked for later; marks
-/// of photos on shares, which may be slow, beside all of these; undo and redo after everything, and everything after
-/// them. The program does not end before the last act is done.
+/// of photos on shares, which may be slow, beside all of these, and beside each other for other photos; undo and redo
+/// after everything, and everything after them. The program does not end before the last act is done.
 final class ActLine {
     /// What an act waits for.
     enum Kind {
-        case marks, shareMarks, files, reversal
+        case marks, files, reversal
+        case shareMarks(Set<PhotoRef>)
 
         /// Whether an act of this kind waits for an earlier one.
         func waits(for earlier: Kind) -> Bool {
             switch (self, earlier) {
-            case (.reversal, _), (_, .reversal), (.files, .files), (.files, .marks), (.marks, .marks),
-                (.shareMarks, .shareMarks):
-                true
+            case (.reversal, _), (_, .reversal), (.files, .files), (.files, .marks), (.marks, .marks): true
+            case (.shareMarks(let photos), .shareMarks(let others)): !photos.isDisjoint(with: others)
             case (.marks, _), (.shareMarks, _), (.files, .shareMarks): false
             }
         }

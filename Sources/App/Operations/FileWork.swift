@@ -90,12 +90,12 @@ final class FileWork {
         return outcome
     }
 
-    private func marking(in place: WritingPlace) -> PhotoMarking { place == .share ? shareMarking : marking }
+    private func marking(in place: WritingPlace) -> PhotoMarking { place.isShare ? shareMarking : marking }
 
     /// Gives a mark to photos, from this call on.
     /// - Parameter photos: Read when the marks before it are given.
     func mark(
-        _ mark: PhotoMarks.Mark, in place: WritingPlace = .disk, _ photos: @escaping () async -> [PhotoToMark],
+        _ mark: PhotoMarks.Mark, in place: WritingPlace, _ photos: @escaping () async -> [PhotoToMark],
         done: @escaping ([PhotoMarking.Outcome], _ isUndoable: Bool) async -> Void
     ) {
         line.add(place.acts) { [marking = marking(in: place), history] ticket in
@@ -107,7 +107,7 @@ final class FileWork {
     /// Edits words or dates of photos, from this call on.
     /// - Parameter photos: Read when the acts before it are done.
     func edit(
-        _ edit: PhotoEdit, in place: WritingPlace = .disk, _ photos: @escaping () async -> [FilePath],
+        _ edit: PhotoEdit, in place: WritingPlace, _ photos: @escaping () async -> [FilePath],
         done: @escaping ([PhotoEditOutcome], _ isUndoable: Bool) async -> Void
     ) {
         line.add(place.acts) { [marking = marking(in: place), history] ticket in
@@ -147,13 +147,29 @@ final class FileWork {
     }
 }
 
-/// Where sidecars of photos are written.
+/// Where sidecars are written.
 nonisolated enum WritingPlace {
-    case disk, share
+    case disk
+    /// With the photos beside which they are.
+    case share(Set<PhotoRef>)
 
-    init(of source: any PhotoSource) { self = source.root == nil ? .share : .disk }
+    init(of photos: ActionTarget.Photos) {
+        self = photos.source.isOnShare ? .share(Set(photos.refs)) : .disk
+    }
 
-    @MainActor fileprivate var acts: ActLine.Kind { self == .share ? .shareMarks : .marks }
+    fileprivate var isShare: Bool { if case .share = self { true } else { false } }
+
+    @MainActor fileprivate var acts: ActLine.Kind {
+        switch self {
+        case .disk: .marks
+        case .share(let photos): .shareMarks(photos)
+        }
+    }
+}
+
+extension PhotoSource {
+    /// Whether files of the source are on a share, which is not watched.
+    nonisolated var isOnShare: Bool { root == nil }
 }
 
 extension FilePath {

@@ -28,7 +28,7 @@ final class PhotoEdits {
     /// Edits photos.
     func make(_ edit: PhotoEdit, in photos: ActionTarget.Photos) {
         let model = target.model
-        work.edit(edit, in: WritingPlace(of: photos.source)) {
+        work.edit(edit, in: WritingPlace(of: photos)) {
             await photos.readPaths().map(\.path)
         } done: { [weak self] outcomes, isUndoable in
             let result = await Result(outcomes, of: photos)

@@ -1,11 +1,13 @@
-// The giving of stars and favourites, one after another on a thread of its own.
+// The giving of stars and favourites, on threads of its own.
 import CGLib
 public import Codecs
 public import Photos
 
-/// Writes marks of files, and edits of their words and dates. An actor on a thread of its own, because it waits for the
-/// disk; marks of hundreds of photos are written one after the other in the order in which they were given.
-public actor PhotoMarking {
+/// Writes marks of files, and edits of their words and dates, on threads of its own, because it waits for the disk.
+///
+/// What is done with one photo is done in the order in which it was asked for. Photos of the disk are written one after
+/// the other, those of a share beside each other: each waits for ten answers of the server.
+public final class PhotoMarking: Sendable {
     /// The result for the mark of one photo.
     public struct Outcome: Hashable, Sendable {
         /// Where it is kept.
@@ -45,63 +47,49 @@ public actor PhotoMarking {
         case refused(EditRefusal)
     }
 
-    private let writer: MarkWriter
-    private let editor: PhotoEditWriter
-    private nonisolated let executor: LoopExecutor
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    private let marker: PhotoMarker
+    private let lanes: MarkLanes
+    /// Most photos of shares that are marked at once: as many as are read of one (`ShareAddress.width`).
+    private static let sharesAtOnce = 8
 
     /// - Parameters:
     ///   - store: Keeps what cannot be kept beside photos.
     ///   - reader: Reads files and sidecars.
     ///   - drafts: Remembers what is being written.
-    public init(store: MarkStore, reader: MarkReader, drafts: DraftRecord? = nil) {
+    public convenience init(store: MarkStore, reader: MarkReader, drafts: DraftRecord? = nil) {
         self.init(store: store, reader: reader, replacement: FileReplacement(drafts: drafts))
     }
 
     /// Creates what marks the photos on shares, beside what marks those of this machine: a share that does not answer
-    /// holds its own thread alone.
-    package init(store: MarkStore, engine: (any DecodeEngine)?, shares: ShareMarkPlace) {
+    /// holds its own threads alone.
+    package convenience init(store: MarkStore, engine: (any DecodeEngine)?, shares: ShareMarkPlace) {
         self.init(
             store: store, reader: MarkReader(engine: engine, place: shares),
-            replacement: FileReplacement(shares: ShareReplacement(shares)), thread: "share-marks")
+            replacement: FileReplacement(shares: ShareReplacement(shares)),
+            lanes: MarkLanes(name: "share-marks", count: Self.sharesAtOnce))
     }
 
     init(
         store: MarkStore, reader: MarkReader = MarkReader(), replacement: FileReplacement = FileReplacement(),
-        thread: String = "marks"
+        lanes: MarkLanes = MarkLanes(name: "marks", count: 1)
     ) {
-        executor = LoopExecutor(name: thread, niceness: 5)
-        writer = MarkWriter(store: store, reader: reader, replacement: replacement)
-        editor = PhotoEditWriter(store: store, reader: reader, replacement: replacement)
+        marker = PhotoMarker(store: store, reader: reader, replacement: replacement)
+        self.lanes = lanes
     }
 
-    /// Gives a mark to the photo at an absolute path.
-    /// - Parameter before: The marks that it is known to have, for a result where they cannot be read.
-    public func set(_ mark: PhotoMarks.Mark, of path: String, before: PhotoMarks = .none) -> Outcome {
-        writer.set(mark, of: path, before: before)
+    /// Does something with the photo at a path, in its turn.
+    func run<Result: Sendable>(
+        at path: FilePath, _ body: @Sendable (PhotoMarker) -> Result
+    ) async -> Result {
+        await lanes.run(at: path) { [marker] in body(marker) }
     }
 
-    /// The marks that the photo at a path has.
-    func marks(of path: FilePath) -> PhotoMarks { writer.marks(of: path.text) }
-
-    /// Edits the photo at an absolute path.
-    public func edit(_ edit: PhotoEdit, of path: String) -> PhotoEditOutcome { editor.edit(edit, of: path) }
-
-    /// Does the same with what was read of the photo before.
-    func edit(_ edit: PhotoEdit, of path: FilePath, reading: PhotoEditWriter.Reading?) -> PhotoEditOutcome {
-        editor.edit(edit, of: path.text, reading: reading)
+    /// Does something with each of some photos, in their turn.
+    /// - Returns: The results, in the order of the photos.
+    func map<Photo: Sendable, Result: Sendable>(
+        _ photos: [Photo], at path: (Photo) -> FilePath,
+        _ body: @escaping @Sendable (PhotoMarker, Photo) -> Result
+    ) async -> [Result] {
+        await lanes.map(photos, at: path) { [marker] in body(marker, $0) }
     }
-
-    /// What takes an edit of a photo back, and what was read of the photo for that; nil where it changes nothing.
-    func opposite(
-        of edit: PhotoEdit, of path: FilePath
-    ) -> (edit: PhotoEdit, reading: PhotoEditWriter.Reading)? { editor.opposite(of: edit, of: path.text) }
-
-    /// What is said of the photo at a path.
-    func facts(of path: FilePath) -> EditedFacts? { editor.facts(of: path.text) }
-
-    /// Takes a mark or an edit back, byte for byte.
-    /// - Returns: The change that leads forward again.
-    /// - Throws: `FileFailure`, `.changed` where sidecar or database are no longer what the mark has made of them.
-    public func takeBack(_ change: KeptChange) throws(FileFailure) -> KeptChange { try writer.takeBack(change) }
 }

@@ -23,15 +23,17 @@ struct TortureMarks: AsyncParsableCommand {
     func run() async throws {
         ParentProcess.endWithIt()
         let drafts = DraftRecord(folder: directory + "/state"), store = MarkStore(path: nil), reader = MarkReader()
-        let marking = PhotoMarking(store: store, reader: reader, drafts: drafts)
+        let marking = PhotoMarking(store: store, reader: reader, drafts: drafts), history = History(folder: nil)
         let operations = FileOperations(
-            folder: directory + "/state", marks: store, marking: marking, history: History(folder: nil), reader: reader,
+            folder: directory + "/state", marks: store, marking: marking, history: history, reader: reader,
             decoding: nil, drafts: drafts)
         let saver = PictureSaver(drafts: drafts)
         let photo = directory + "/photos/a.jpg"
         StandardStreams.say("begin")
         for round in 0... {
-            let outcome = await marking.set(.stars(round % 5 + 1), of: photo)
+            let marked = await marking.give(
+                .stars(round % 5 + 1), to: [PhotoToMark(path: FilePath(photo), marks: .none)], in: history,
+                at: ActTicket())
             let turned = await operations.perform(.turn([PhotoFiles(path: FilePath(photo))], by: 1))
             var saved = "saved"
             do {
@@ -40,7 +42,7 @@ struct TortureMarks: AsyncParsableCommand {
                 saved = "\(error)"
             }
             if once {
-                StandardStreams.say("\(outcome)\n\(turned.failures)\n\(saved)")
+                StandardStreams.say("\(marked.outcomes)\n\(turned.failures)\n\(saved)")
                 return
             }
         }

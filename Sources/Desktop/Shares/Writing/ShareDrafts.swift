@@ -87,12 +87,12 @@ final class ShareDrafts: Sendable {
     /// Settles a draft.
     /// - Returns: Whether it may have got the name.
     func settle(_ draft: ShareAddress, _ fate: Fate, at place: ShareMarkPlace) throws(Failure) -> Bool {
-        leave(draft)
         do {
             let isNamed = try settled(draft, fate, at: place)
             end(draft)
             return isNamed
         } catch {
+            leave(draft)
             throw Failure(error)
         }
     }
@@ -116,16 +116,20 @@ final class ShareDrafts: Sendable {
 
     /// Tries once more to settle those of one share that are left.
     func settle(of root: ShareAddress, at place: ShareMarkPlace) {
-        let left = state.withLock { state in
+        // Each is settled by one thread.
+        var left = state.withLock { state in
             takeOver(&state)
-            return state.left.filter { $0.root == root }.compactMap { draft in state.drafts[draft].map { (draft, $0) } }
+            let left = state.left.filter { $0.root == root }
+            state.left.subtract(left)
+            return left.compactMap { draft in state.drafts[draft].map { (draft, $0) } }
         }
-        for (draft, fate) in left {
+        while let (draft, fate) = left.popLast() {
             do throws(Failure) { _ = try settle(draft, fate, at: place) } catch {
                 // One call that is not answered is waited for, and not one for each draft.
-                if [ETIMEDOUT, ENOTCONN].contains(error.code) { return }
+                if [ETIMEDOUT, ENOTCONN].contains(error.code) { break }
             }
         }
+        for (draft, _) in left { leave(draft) }
     }
 
     // MARK: The record
