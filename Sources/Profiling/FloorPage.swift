@@ -50,7 +50,7 @@ final class FloorPage: PlainPage {
         connect(factory)
         binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
         model.onUpdate = { [weak self] update, before in
-            self?.list.take(update)
+            self?.list.collectionChanged(by: update)
             self?.events.update(update, before)
         }
         model.loadMore()

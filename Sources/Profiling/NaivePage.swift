@@ -64,7 +64,7 @@ final class NaivePage: PlainPage, CountingGrid {
         connect(factory)
         binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
         model.onUpdate = { [weak self] update, before in
-            self?.take(update)
+            self?.collectionChanged(by: update)
             self?.events.update(update, before)
         }
         model.loadMore()
@@ -82,7 +82,7 @@ final class NaivePage: PlainPage, CountingGrid {
     }
 
     /// Makes the whole list anew when anything but its end has changed.
-    private func take(_ update: CollectionUpdate) {
+    private func collectionChanged(by update: CollectionUpdate) {
         guard update.movesPhotos else { return }
         gtk_string_list_splice(listOwner.pointer.opaque, 0, UInt32(listed), nil)
         listed = 0

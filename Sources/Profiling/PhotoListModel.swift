@@ -35,7 +35,7 @@ final class PhotoListModel {
     }
 
     /// Takes a step of the collection.
-    func take(_ update: CollectionUpdate) {
+    func collectionChanged(by update: CollectionUpdate) {
         slots.snapshot = update.snapshot
         guard let edit = update.edit else { return }
         tessera_photo_list_splice(list, UInt32(edit.position), UInt32(edit.removed), UInt32(edit.added))

@@ -84,8 +84,8 @@ final class GalleryWindow {
     func rebind() {
         let (all, offset) = (grid.snapshot, grid.scrollOffset)
         for snapshot in [CollectionSnapshot(all.collection), all] {
-            grid.take(
-                CollectionUpdate(
+            grid.collectionChanged(
+                by: CollectionUpdate(
                     snapshot: snapshot, edit: ListEdit(at: 0, removed: grid.count, added: snapshot.count), changed: [],
                     isListed: true))
         }

@@ -154,9 +154,9 @@ final class ComparePage: PhotoGridOwner {
 
     /// Takes in a step of the collection. Photos that are gone give way to others; the page is left where too few
     /// remain.
-    func take(_ update: CollectionUpdate, from before: CollectionSnapshot) {
+    func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) {
         guard var photos, gallery?.model.snapshot.collection == update.snapshot.collection else { return }
-        let goesOn = photos.take(update.snapshot, from: before)
+        let goesOn = photos.collectionChanged(to: update.snapshot, from: before)
         guard goesOn else {
             self.photos?.activate(photos.active)
             return _ = router.back()

@@ -69,7 +69,7 @@ final class WindowCompare: WindowFeature {
     }
 
     func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) {
-        page.take(update, from: before)
+        page.collectionChanged(by: update, from: before)
     }
 
     func targetChanged() {

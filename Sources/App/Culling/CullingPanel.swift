@@ -59,8 +59,8 @@ final class CullingPanel {
     }
 
     /// Follows a step of the collection.
-    func take(_ update: CollectionUpdate) {
-        strip.take(update)
+    func collectionChanged(by update: CollectionUpdate) {
+        strip.collectionChanged(by: update)
         count()
     }
 

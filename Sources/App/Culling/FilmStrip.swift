@@ -100,7 +100,7 @@ final class FilmStrip: PhotoGridOwner {
     }
 
     /// Follows a step of the collection: marks, names, and the places of photos.
-    func take(_ update: CollectionUpdate) {
+    func collectionChanged(by update: CollectionUpdate) {
         if update.edit != nil, let present, let position = course.position(of: present, in: page.model) {
             jump(to: position)
         }

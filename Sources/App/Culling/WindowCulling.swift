@@ -142,7 +142,7 @@ final class WindowCulling: WindowFeature {
 
     func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) {
         enable()
-        panel?.take(update)
+        panel?.collectionChanged(by: update)
     }
 
     private func enable() {

@@ -143,12 +143,12 @@ final class DetailPage {
     /// Takes a step of the collection that is shown. A photo that is gone gives way to the one that has followed it,
     /// and the page closes after the last one; one that has changed is loaded anew, in the place and at the zoom that
     /// it has. Where the photo that the user has opened was never there to be shown, the page goes on saying so.
-    func take(_ update: CollectionUpdate, _ before: CollectionSnapshot) {
+    func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) {
         guard let shown = picture.shown, shown.ref.collection == update.snapshot.collection else { return }
         let isThere = update.snapshot.position(of: shown.ref) != nil
         if !isThere, before.unlisted == shown.ref, shown.state.full != .shown { return listed() }
         let next = course.successor(of: shown.ref, from: before, in: update.snapshot)
-        course.take(update)
+        course.collectionChanged(by: update)
         if next == nil, before.position(of: shown.ref) != nil { return _ = router.back() }
         if let next, next != shown.ref {
             router.replace(with: .detail(next))

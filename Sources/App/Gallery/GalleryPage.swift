@@ -51,7 +51,7 @@ package final class GalleryPage: BrowsePage {
         titleSections()
         setShowsCaptions(captions)
         GridTooltip.install(on: grid) { [weak self] in self?.tooltip(of: $0) }
-        model.onUpdate = { [weak self] in self?.take($0, $1) }
+        model.onUpdate = { [weak self] in self?.collectionChanged(by: $0, from: $1) }
         binding = ModelBinding({ GalleryProgress(model) }) { [weak self] in self?.show($0) }
         model.loadMore()
     }
@@ -116,11 +116,11 @@ package final class GalleryPage: BrowsePage {
     }
 
     /// Takes a step of the collection in the iteration in which the model has taken it.
-    private func take(_ update: CollectionUpdate, _ before: CollectionSnapshot) {
+    private func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) {
         if update.movesPhotos { focus.reset() }
-        grid.take(update)
-        selection.take(update)
-        scheduler.take(update)
+        grid.collectionChanged(by: update)
+        selection.collectionChanged(by: update)
+        scheduler.collectionChanged(by: update)
         goToPhoto(after: update)
         events.update(update, before)
     }

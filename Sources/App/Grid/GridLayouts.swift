@@ -38,7 +38,8 @@ final class GridLayouts {
     /// - Returns: Whether `takeStep` is to be called afterwards: photos get other places.
     func prepare(for update: CollectionUpdate) -> Bool {
         let isOutdated = current.isOutdated(by: update)
-        let isReturning = place.take(update, after: grid.snapshot, in: shown, isLaidOutAnew: isOutdated)
+        let isReturning = place.collectionChanged(
+            by: update, after: grid.snapshot, in: shown, isLaidOutAnew: isOutdated)
         return update.movesPhotos || isReturning || isOutdated
     }
 

@@ -130,8 +130,8 @@ final class GridScheduler {
     }
 
     /// Takes a step of the collection that the grid has taken.
-    func take(_ update: CollectionUpdate) {
-        tiles.take(update)
+    func collectionChanged(by update: CollectionUpdate) {
+        tiles.collectionChanged(by: update)
         pictures?.forget(update.changed)
         backfill?.forget(update.changed)
         takeLayout()

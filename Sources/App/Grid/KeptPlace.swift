@@ -113,8 +113,8 @@ struct KeptPlace {
     /// - Parameter isLaidOutAnew: Whether photos get other places, although their order may stay: under other headings,
     ///   or in other proportions.
     /// - Returns: Whether the awaited place has come back.
-    mutating func take(
-        _ update: CollectionUpdate, after before: CollectionSnapshot, in view: ScrolledLayout, isLaidOutAnew: Bool
+    mutating func collectionChanged(
+        by update: CollectionUpdate, after before: CollectionSnapshot, in view: ScrolledLayout, isLaidOutAnew: Bool
     ) -> Bool {
         let returning: ScrollAnchor? =
             switch awaited {

@@ -104,7 +104,7 @@ final class TileGrid {
 
     /// Takes a step of the collection. The photo at the top of the viewport, or the one that is kept in place already,
     /// stays there; when it is gone, the next one takes its place. At the top of the list, the top stays.
-    func take(_ update: CollectionUpdate) {
+    func collectionChanged(by update: CollectionUpdate) {
         let before = snapshot, focused = focus.photo
         if update.movesPhotos { scaling.end() }
         let moves = layouts.prepare(for: update)

@@ -126,7 +126,7 @@ final class TilePresenter {
     // MARK: Changes of the collection
 
     /// Forgets photos that are gone, and makes a preview of what is shown of those that have changed.
-    func take(_ update: CollectionUpdate) {
+    func collectionChanged(by update: CollectionUpdate) {
         for ref in update.changed {
             failures[ref] = nil
             textured[ref] = textured[ref].map { Shown(size: $0.size, isPreview: true) }

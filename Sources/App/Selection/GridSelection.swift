@@ -26,8 +26,8 @@ final class GridSelection: GridSelecting {
     }
 
     /// Follows a step of the collection, after the grid has.
-    func take(_ update: CollectionUpdate) {
-        model.take(update)
+    func collectionChanged(by update: CollectionUpdate) {
+        model.collectionChanged(by: update)
         if band.isHeld { band.laidOut() }
     }
 

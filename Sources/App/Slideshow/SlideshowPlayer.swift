@@ -96,7 +96,7 @@ final class SlideshowPlayer {
     }
 
     /// Takes a step of the collection: photos that have come are shown in their turn, those that are gone are left out.
-    func take(_ update: CollectionUpdate) {
+    func collectionChanged(by update: CollectionUpdate) {
         guard isRunning, isWhole, show != nil, !preferences.shufflesSlides else { return }
         ordering?.cancel()
         ordering = Task { [weak self, snapshot = update.snapshot] in

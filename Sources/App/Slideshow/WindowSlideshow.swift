@@ -33,7 +33,9 @@ final class WindowSlideshow: WindowFeature {
     func pageChanged(to page: any BrowsePage) { player.end() }
     func targetChanged() { context.enableOnPage(.slideshow) }
 
-    func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) { player.take(update) }
+    func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) {
+        player.collectionChanged(by: update)
+    }
 
     func escape() -> Bool { player.end() }
 

@@ -204,7 +204,7 @@ final class SourceStage: PageStage {
             update: { [weak self, weak model] update, before in
                 // A step may still come of a page that has been left, or whose window is closed.
                 guard let self, let model, self.page?.model === model else { return }
-                self.context.detail.take(update, before)
+                self.context.detail.collectionChanged(by: update, from: before)
                 for feature in self.features { feature.collectionChanged(by: update, from: before) }
             })
         return context.composition.page(

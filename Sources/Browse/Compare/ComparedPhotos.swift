@@ -49,7 +49,7 @@ public struct ComparedPhotos: Hashable, Sendable {
     /// Takes in a step of the collection. A photo that is gone gives way to the one that has followed it and is not
     /// compared, else to one before it, else to none.
     /// - Returns: False where fewer than two are left; the photos are then those that are.
-    public mutating func take(_ list: CollectionSnapshot, from before: CollectionSnapshot) -> Bool {
+    public mutating func collectionChanged(to list: CollectionSnapshot, from before: CollectionSnapshot) -> Bool {
         for ref in photos where list.position(of: ref) == nil {
             guard let place = photos.firstIndex(of: ref) else { continue }
             let next = before.successor(of: ref, in: list).flatMap(list.position(of:)).flatMap { position in

@@ -67,7 +67,7 @@ public final class PhotoCourse {
     }
 
     /// Leaves out the chosen photos that a step of their collection has taken away.
-    public func take(_ update: CollectionUpdate) {
+    public func collectionChanged(by update: CollectionUpdate) {
         guard let chosen, update.edit.map({ $0.removed > 0 }) == true else { return }
         let left = chosen.order.filter { update.snapshot.position(of: $0) != nil }
         if left.count < chosen.order.count { narrow(to: left) }

@@ -54,7 +54,7 @@ public struct Selection: Sendable {
     /// Follows a change of the collection. Under a rubber band everything that it covers stays covered until it moves.
     /// - Returns: the photos that are no longer selected, because they are gone.
     @discardableResult
-    public mutating func take(_ snapshot: CollectionSnapshot) -> SlotSet {
+    public mutating func collectionChanged(to snapshot: CollectionSnapshot) -> SlotSet {
         let gone = snapshot.store.tombstones
         var before = slots
         slots.subtract(gone)

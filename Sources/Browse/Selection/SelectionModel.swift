@@ -54,10 +54,10 @@ public final class SelectionModel {
     public func apply(_ step: SelectionStep) { changed(selection.apply(step, in: snapshot)) }
 
     /// Follows a step of the collection.
-    public func take(_ update: CollectionUpdate) {
+    public func collectionChanged(by update: CollectionUpdate) {
         snapshot = update.snapshot
         guard selection.isActive else { return }
-        changed(selection.take(snapshot))
+        changed(selection.collectionChanged(to: snapshot))
     }
 
     private func changed(_ toggled: SlotSet) {

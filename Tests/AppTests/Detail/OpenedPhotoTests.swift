@@ -121,7 +121,7 @@ extension TransitionWindow {
 nonisolated private func withOpenedPhoto(_ body: @MainActor (LivingSource, PagesWindow) -> Void) {
     let source = LivingSource(count: 5)
     withPages(source) { pages in
-        pages.gallery.model.onUpdate = { [weak page = pages.page] in page?.take($0, $1) }
+        pages.gallery.model.onUpdate = { [weak page = pages.page] in page?.collectionChanged(by: $0, from: $1) }
         runLoop { pages.gallery.model.count == 5 }
         pages.open(1)
         runLoop { pages.page.hasEnded }

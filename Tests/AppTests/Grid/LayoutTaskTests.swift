@@ -66,8 +66,8 @@ nonisolated final class LayoutTaskTests: XCTestCase {
             let made = LayoutTask.madeCount
             grid.setTileSize(128)
             grid.allocate(width: 1_280, height: Int(grid.viewportHeight))
-            grid.take(
-                CollectionUpdate(
+            grid.collectionChanged(
+                by: CollectionUpdate(
                     snapshot: CollectionSnapshot(grid.snapshot.collection),
                     edit: ListEdit(at: 0, removed: 6_000, added: 0), changed: [], isListed: true))
             XCTAssertEqual(grid.layout.count, 0)

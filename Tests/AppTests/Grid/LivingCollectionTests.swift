@@ -187,7 +187,7 @@ nonisolated final class LivingCollectionTests: XCTestCase {
             pages.page.observe { [weak page = pages.page] in
                 if case .shown = $0 { shown.append(page?.shownPhoto?.id.text) }
             }
-            model.onUpdate = { [weak page = pages.page] in page?.take($0, $1) }
+            model.onUpdate = { [weak page = pages.page] in page?.collectionChanged(by: $0, from: $1) }
             runLoop { model.count == 5 }
             pages.open(1)
             source.remove([1])

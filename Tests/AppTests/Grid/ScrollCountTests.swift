@@ -119,8 +119,8 @@ nonisolated final class ScrollCountTests: XCTestCase {
                 gtk_window_set_default_size(window, 1280, 800)
                 gtk_window_set_child(window, grid.root.widget)
                 let listed = Arrangement(listing: count, without: SlotSet())
-                grid.take(
-                    CollectionUpdate(
+                grid.collectionChanged(
+                    by: CollectionUpdate(
                         snapshot: CollectionSnapshot(empty.collection, store: PhotoStore(), arrangement: listed),
                         edit: ListEdit(at: 0, removed: 0, added: count), changed: [], isListed: true))
                 gtk_window_present(window)

@@ -264,7 +264,7 @@ private final class OpenedPage {
         gtk_window_set_default_size(window, 640, 480)
         gtk_window_set_child(window, page.root.widget)
         gtk_window_present(window)
-        gallery.model.onUpdate = { [weak page] in page?.take($0, $1) }
+        gallery.model.onUpdate = { [weak page] in page?.collectionChanged(by: $0, from: $1) }
         page.open(0, in: gallery, by: router)
         gallery.model.loadMore()
     }

@@ -75,7 +75,7 @@ struct ComparedPhotosTests {
     @Test func aPhotoThatIsGoneGivesWayToTheNextOneThatIsNotCompared() async throws {
         let (before, after, refs) = await snapshots(["a", "b", "c", "d", "e"], without: ["b"])
         var compared = try #require(ComparedPhotos([refs[1], refs[2]]))
-        let goesOn = compared.take(after, from: before)
+        let goesOn = compared.collectionChanged(to: after, from: before)
         #expect(goesOn)
         #expect(compared.photos == [refs[3], refs[2]] && compared.index == 0)
     }
@@ -83,7 +83,7 @@ struct ComparedPhotosTests {
     @Test func atTheEndOfTheListTheOneBeforeTakesItsPlace() async throws {
         let (before, after, refs) = await snapshots(["a", "b", "c", "d"], without: ["d"])
         var compared = try #require(ComparedPhotos([refs[2], refs[3]], active: refs[3]))
-        let goesOn = compared.take(after, from: before)
+        let goesOn = compared.collectionChanged(to: after, from: before)
         #expect(goesOn)
         #expect(compared.photos == [refs[2], refs[1]] && compared.active == refs[1])
     }
@@ -91,12 +91,12 @@ struct ComparedPhotosTests {
     @Test func whereNoneIsLeftItsPlaceGoesAndWithOneTheComparisonEnds() async throws {
         let (before, after, refs) = await snapshots(["a", "b", "c"], without: ["a"])
         var compared = try #require(ComparedPhotos(refs, active: refs[2]))
-        let goesOn = compared.take(after, from: before)
+        let goesOn = compared.collectionChanged(to: after, from: before)
         #expect(goesOn)
         #expect(compared.photos == [refs[1], refs[2]] && compared.active == refs[2])
         let rest = await snapshots(["a", "b", "c"], without: ["a", "c"])
         var other = try #require(ComparedPhotos(rest.refs, active: rest.refs[2]))
-        let ends = !other.take(rest.after, from: rest.before)
+        let ends = !other.collectionChanged(to: rest.after, from: rest.before)
         #expect(ends)
         #expect(other.photos == [rest.refs[1]] && other.active == rest.refs[1])
     }
@@ -107,7 +107,7 @@ struct ComparedPhotosTests {
             let away = Set(names.indices.filter { gone >> $0 & 1 == 1 }.map { names[$0] })
             let (before, after, refs) = await snapshots(names, without: away)
             var compared = try #require(ComparedPhotos([refs[0], refs[2], refs[3], refs[5]], active: refs[3]))
-            let goesOn = compared.take(after, from: before)
+            let goesOn = compared.collectionChanged(to: after, from: before)
             #expect(Set(compared.photos).count == compared.photos.count, "\(away)")
             #expect(compared.photos.allSatisfy { after.position(of: $0) != nil }, "\(away)")
             #expect(compared.photos.count == min(4, names.count - away.count), "\(away)")

@@ -33,7 +33,7 @@ struct SelectedGallery {
         }
         let arrangement = Arrangement(ContiguousArray(slots), slots: snapshot.store.slotCount, sections: sections)
         snapshot = CollectionSnapshot(snapshot.collection, store: snapshot.store, arrangement: arrangement)
-        selection.take(snapshot)
+        selection.collectionChanged(to: snapshot)
     }
 
     /// Removes photos from the collection.

@@ -20,7 +20,7 @@ struct SelectionModelTests {
         model.apply(.toggle(gallery.ref(6)))
         #expect(model.summary.isActive && model.summary.count == 2 && model.summary.bytes == 28)
         gallery.show([5, 6])
-        model.take(update(gallery))
+        model.collectionChanged(by: update(gallery))
         #expect(model.summary.count == 1 && model.summary.hiddenCount == 1 && model.summary.bytes == 16)
         model.apply(.leave)
         #expect(model.summary == SelectionSummary())
