@@ -8,8 +8,8 @@ import Photos
 enum PictureContent {
     /// Makes a provider for a photo.
     /// - Parameters:
-    ///   - location: A file, here or on a share, is offered as a file, so that a file manager copies it; an address as a
-    ///     list of URIs and as text.
+    ///   - location: A file, here or on a share, is offered as a file, so that a file manager copies it; an address as
+    ///     a list of URIs and as text.
     ///   - link: Address that is offered as text for a remote photo, and as URI where its location has no address that
     ///     other programs can open.
     ///   - texture: The pixels, borrowed; nil leaves them out.
