@@ -12,6 +12,8 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case timedOut(seconds: Int)
         /// The user has refused to sign in, or the server has refused the user.
         case notSignedIn
+        /// The server shows another host key than the one that is known.
+        case otherHostKey
         case httpStatus(Int)
         /// The server requests a pause (403, 429, 503 with Retry-After).
         case slowDown(retryAfterSeconds: Int?)
@@ -65,7 +67,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether a retry without any change on this side may succeed.
     public var isTransient: Bool {
         switch reason {
-        case .unreachable, .timedOut, .notSignedIn, .slowDown: true
+        case .unreachable, .timedOut, .notSignedIn, .otherHostKey, .slowDown: true
         case .httpStatus(let status): status >= 500 || status == 408
         case .truncated: stage == .fetch
         case .notAnImage, .empty, .tooManyPixels, .sideTooLong, .tooManyBytes, .unsupportedFormat, .unsupportedKind,
@@ -79,9 +81,9 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public var isHopeless: Bool {
         switch reason {
         case .unsupportedFormat, .unsupportedKind, .tooManyPixels, .sideTooLong, .tooManyBytes: true
-        case .unreachable, .timedOut, .notSignedIn, .httpStatus, .slowDown, .notAnImage, .empty, .truncated, .tooCostly,
-            .corrupt, .notFound, .noThumbnail, .unreadable, .malformedListing, .noServiceAddress, .unknownStep,
-            .networkIsOff, .shutDown:
+        case .unreachable, .timedOut, .notSignedIn, .otherHostKey, .httpStatus, .slowDown, .notAnImage, .empty,
+            .truncated, .tooCostly, .corrupt, .notFound, .noThumbnail, .unreadable, .malformedListing,
+            .noServiceAddress, .unknownStep, .networkIsOff, .shutDown:
             false
         }
     }
@@ -92,6 +94,7 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreachable: Message("Unreachable")
         case .timedOut: Message("Timed out")
         case .notSignedIn: Message("Not signed in")
+        case .otherHostKey: Message("Other host key")
         case .httpStatus(let status): Message("Server said {status}", ["status": .text("\(status)")])
         case .slowDown: Message("Server is busy")
         case .notAnImage: Message("Not a picture")
@@ -142,6 +145,10 @@ public struct LoadFailure: Error, Hashable, Sendable, CustomStringConvertible {
                 many: "{photo} did not answer within {count} seconds. Try again.", count: seconds, photo)
         case .notSignedIn:
             Message("{photo} is not connected: the sign-in was cancelled, or refused by the server.", photo)
+        case .otherHostKey:
+            Message(
+                "{photo}: the server's host key has changed. If that is right, remove the old one from {file}.",
+                with(["file": .text("~/.ssh/known_hosts")]))
         case .httpStatus(let status):
             Message("The server answered {status} for {photo}.", with(["status": .text("\(status)")]))
         case .slowDown(let seconds?):

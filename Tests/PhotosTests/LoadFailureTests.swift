@@ -5,7 +5,7 @@ import Testing
 @Suite struct LoadFailureTests {
     private static let transient: [LoadFailure.Reason] = [
         .unreachable(Message("no route")), .timedOut(seconds: 15), .httpStatus(500), .httpStatus(503), .httpStatus(408),
-        .slowDown(retryAfterSeconds: 3), .slowDown(retryAfterSeconds: nil), .notSignedIn,
+        .slowDown(retryAfterSeconds: 3), .slowDown(retryAfterSeconds: nil), .notSignedIn, .otherHostKey,
     ]
     private static let final: [LoadFailure.Reason] = [
         .httpStatus(404), .httpStatus(410), .httpStatus(401), .notAnImage(found: Message("text/html")), .empty,
@@ -53,7 +53,9 @@ import Testing
 
     @Test func whoWasNotSignedInIsNotSentToTheConnection() {
         #expect(failure(.unreachable(Message("no route"))).description.contains("Check the connection"))
-        #expect(!failure(.notSignedIn).description.contains("connection"))
+        for reason in [.notSignedIn, .otherHostKey] as [LoadFailure.Reason] {
+            #expect(!failure(reason).description.contains("connection"))
+        }
     }
 
     @Test(arguments: all) func everyLabelFitsOnATile(reason: LoadFailure.Reason) {

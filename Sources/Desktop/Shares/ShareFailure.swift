@@ -48,6 +48,13 @@ extension GLibError {
     /// Whether the user was told already, or has refused to answer a question.
     var isHandled: Bool { isIO(G_IO_ERROR_FAILED_HANDLED) }
 
+    /// Whether a server was not connected because of its key. GVfs says it by its message alone, in the language of the
+    /// session (1.50, `daemon/gvfsbackendsftp.c`).
+    private var isOfHostKey: Bool {
+        let message = "Host key verification failed"
+        return isOfNoKind && [message, g_dgettext("gvfs", message).map { String(cString: $0) }].contains(self.message)
+    }
+
     fileprivate var reasonOfShare: LoadFailure.Reason {
         if isIO(G_IO_ERROR_NOT_FOUND, G_IO_ERROR_NOT_DIRECTORY) { return .notFound }
         if isNotMounted || isOfGoneProcess { return .unreachable(Message("it is not connected")) }
@@ -56,6 +63,7 @@ extension GLibError {
             return .unreadable(Message("this kind of address is not supported here. Install gvfs-backends"))
         }
         if isHandled { return .unreachable(Message("it was not connected")) }
+        if isOfHostKey { return .otherHostKey }
         return .unreachable(.verbatim(message))
     }
 }

@@ -43,7 +43,7 @@ extension ResponseMetadata {
         let control = CacheControl(headers["cache-control"])
         if control.noCache || control.mustRevalidate { return false }
         switch reason {
-        case .unreachable, .timedOut, .notSignedIn, .truncated: return true
+        case .unreachable, .timedOut, .notSignedIn, .otherHostKey, .truncated: return true
         case .httpStatus(let status) where [500, 502, 503, 504].contains(status): break
         case .slowDown: break
         default: return false
