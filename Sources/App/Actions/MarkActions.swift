@@ -20,8 +20,8 @@ final class MarkActions: WindowFeature {
     /// culled.
     private var isElsewhereSaid = false
     /// Why the marks could not be kept that were given last: of hundreds of photos on a share that has gone away it is
-    /// said once.
-    private var failureSaid: PhotoMarking.Failure?
+    /// not said again while it is still to be read.
+    private var failureSaid: (reason: PhotoMarking.Failure, text: String)?
 
     init(_ context: WindowContext) {
         self.context = context
@@ -123,12 +123,13 @@ final class MarkActions: WindowFeature {
             self.targetChanged()
             self.reloadPanels()
             if result.failure == nil, self.context.culling.isOn, isElsewhereSaid { return }
-            let isFailureSaid = failureSaid != nil && failureSaid == result.failure?.reason
-            failureSaid = result.failure?.reason
-            if isFailureSaid { return }
+            let toasts = self.context.toasts, text = result.text(of: given.mark)
+            if let said = failureSaid, said.reason == result.failure?.reason, toasts.isShown, toasts.last == said.text {
+                return
+            }
+            failureSaid = result.failure.map { ($0.reason, text ?? "") }
             isElsewhereSaid = result.failure == nil && !result.kept.isEmpty
-            self.context.toasts.say(
-                [result.text(of: given.mark)], isUndoable: isUndoable, isOfOpened: result.failure == nil)
+            toasts.say([text], isUndoable: isUndoable, isOfOpened: result.failure == nil)
         }
     }
 

@@ -133,6 +133,10 @@ nonisolated final class MarkActionsTests: XCTestCase {
             runLoop { window.toasts.last?.contains("left unchanged") == true }
             runLoop { page.model.marks(of: page.model.ref(at: 1)) == .none }
             XCTAssertEqual(Self.text(folder + "/picture-1.jpg.xmp"), "no XML")
+            // Again, as soon as something else has been said.
+            window.toasts.say("Something else")
+            Self.act("rate", g_variant_new_int32(4), window)
+            runLoop { window.toasts.last?.contains("left unchanged") == true }
         }
     }
 

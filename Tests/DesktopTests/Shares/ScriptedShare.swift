@@ -22,6 +22,7 @@ actor ScriptedShare: ShareFiles {
     private(set) var reads: [FilePath] = []
     private var files: [FilePath: [UInt8]] = [:]
     private var silent: Set<FilePath> = []
+    nonisolated let silences = ShareSilences()
 
     init(_ names: [FilePath: [String]] = [:]) {
         for (path, names) in names { folders[path] = names.map(Self.entry) }
@@ -33,6 +34,8 @@ actor ScriptedShare: ShareFiles {
             ? ShareEntry(name: FileName(String(name.dropLast())), isFolder: true, isRegular: false)
             : ShareEntry(name: FileName(name), byteCount: 10, modified: time)
     }
+
+    nonisolated func silences(of share: ShareAddress) -> AsyncStream<Void> { silences.stream(of: share) }
 
     func set(_ entries: [ShareEntry]?, in path: FilePath) { folders[path] = entries }
     func fail(_ reason: LoadFailure.Reason?, in path: FilePath) { failures[path] = reason }

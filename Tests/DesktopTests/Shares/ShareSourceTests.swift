@@ -279,6 +279,28 @@ struct ShareSourceTests {
         #expect(reader.report.unreadable.isEmpty && reader.ids == ["a/1.jpg", "b/2.jpg"])
     }
 
+    @Test func aShareThatDoesNotAnswerForAFileIsAwayUntilItIsListedAgain() async throws {
+        let share = ScriptedShare(["": ["a.jpg"]])
+        var source: ShareSource? = source(share)
+        var reader = Reader(try #require(source))
+        try await reader.read { $0.isListed && $0.report.reached == 1 }
+        await listings.wait(for: 1)
+        await share.hold()
+        share.silences.note(ShareAddress("sftp://other/photos")!)
+        share.silences.note(ScriptedShare.root.appending(path: "a.jpg"))
+        try await reader.read { $0.report.isAway }
+        #expect(reader.ids == ["a.jpg"])
+        while await share.lists.count < 2 { await Task.yield() }
+        await share.release()
+        try await reader.read { !$0.report.isAway }
+        #expect(reader.report.reached == 2)
+        // Who is not there any more is told nothing.
+        #expect(share.silences.count == 1)
+        reader = Reader(self.source(ScriptedShare()))
+        source = nil
+        while share.silences.count > 0 { await Task.yield() }
+    }
+
     @Test func aFolderThatDoesNotAnswerOnAShareThatDoesIsNamedAfterASecondTry() async throws {
         let share = ScriptedShare(["": ["a/", "b/"], "a": ["1.jpg"], "b": ["2.jpg"]])
         await share.fail(.unreachable(.verbatim("broken")), in: "a")

@@ -30,9 +30,13 @@ public protocol ShareFiles: Sendable {
 
     /// Returns the length in bytes that a file was listed with last; nil where that is not known. The share's word.
     func length(of address: ShareAddress) -> Int?
+
+    /// Returns a stream with an element each time that a file could not be read because its share did not answer.
+    func silences(of share: ShareAddress) -> AsyncStream<Void>
 }
 
 extension ShareFiles {
     public func note(_ entries: [ShareEntry], of folder: ShareAddress) {}
     public func length(of address: ShareAddress) -> Int? { nil }
+    public func silences(of share: ShareAddress) -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }

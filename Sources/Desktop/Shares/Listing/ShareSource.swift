@@ -37,6 +37,8 @@ public actor ShareSource: PhotoSource {
     private var listed: [FilePath: ListedShareFolder] = [:]
     private var report = SourceReport(isUnwatched: true)
     private(set) var listing: Task<Void, Never>?
+    /// Takes in that files of the share are not read, from the first listing on.
+    private var hearing: Task<Void, Never>?
     /// The listing that follows the present one, as `list(asks:)` was asked for it; nil for none.
     private var due: Bool?
     private var lastListed: ContinuousClock.Instant?
@@ -86,6 +88,8 @@ public actor ShareSource: PhotoSource {
         identity = Self.identity(of: address)
         title = address.name.shown
     }
+
+    deinit { hearing?.cancel() }
 
     /// The identity of the source of an address.
     public static func identity(of address: ShareAddress) -> SourceID { SourceID("share:" + address.text) }
@@ -174,6 +178,11 @@ public actor ShareSource: PhotoSource {
         (served, listing, listed, due) = (queue, nil, [:], nil)
         (failure, hasFailed, isKnown, isReached, lastListed) = (nil, false, false, false, nil)
         report = SourceReport(isUnwatched: true, reached: report.reached)
+        if hearing == nil {
+            hearing = Task { [weak self, silences = shares.silences(of: address)] in
+                for await _ in silences { await self?.noteSilence() }
+            }
+        }
         let kept = await listings.listing(of: address)
         guard served === queue else { return }
         self.kept = kept
@@ -286,6 +295,15 @@ public actor ShareSource: PhotoSource {
         if walk.unreadable.isEmpty, isNew || hasChanged {
             Task { [listings, address] in await listings.keep(walk.folders, of: address) }
         }
+    }
+
+    /// Takes in that a file could not be read because the share does not answer: it is away until a listing says
+    /// otherwise.
+    private func noteSilence() {
+        guard served != nil, isReached else { return }
+        isReached = false
+        tell(isAway: true, unreadable: report.unreadable)
+        list(asks: false)
     }
 
     private func noteReached() {

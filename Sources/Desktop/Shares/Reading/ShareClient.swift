@@ -21,6 +21,7 @@ public actor ShareClient: ShareFiles {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private let connect: Connect
     private nonisolated let lengths = ShareLengths()
+    private nonisolated let silences = ShareSilences()
     /// The turns of those who read, by the share.
     private var turns: [ShareAddress: ShareTurns] = [:]
     /// The beginning of a file that was read to find out whether it is one, and has not been asked for.
@@ -182,6 +183,8 @@ public actor ShareClient: ShareFiles {
 
     public nonisolated func length(of address: ShareAddress) -> Int? { lengths.length(of: address) }
 
+    public nonisolated func silences(of share: ShareAddress) -> AsyncStream<Void> { silences.stream(of: share) }
+
     /// Reads a file from its beginning to its end, or as many bytes as are wanted, when it has its turn.
     private func read(
         _ address: ShareAddress, most: Int, _ ticket: FetchTicket?, name: String, for need: ShareNeed
@@ -194,8 +197,10 @@ public actor ShareClient: ShareFiles {
                     let reason = LoadFailure.Reason.unreadable(Message("not enough memory for it"))
                     throw LoadFailure(stage: .fetch, culprit: name, reason: reason)
                 } catch is Silence {
+                    silences.note(address)
                     throw LoadFailure(stage: .fetch, culprit: name, reason: .timedOut(seconds: call.seconds))
                 } catch {
+                    if call.hasTimedOut { silences.note(address) }
                     throw LoadFailure.ofShare(error, call, stage: .fetch, name: name)
                 }
             }
