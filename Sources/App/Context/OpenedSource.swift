@@ -47,10 +47,9 @@ extension OpenedSource {
                 sidecars: sidecars)
         }
         // Most addresses are those of folders, and a question would cost a round trip.
-        guard let folder = address.folder, let file = ShareSource.photo(at: address),
-            try await !shares.isFolder(address)
+        guard let folder = address.folder, ShareSource.isOfPhoto(address), let file = try await shares.file(at: address)
         else { return OpenedSource(source: source(address, isDeep: withSubfolders)) }
-        return OpenedSource(source: source(folder, isDeep: false), photo: file)
+        return OpenedSource(source: source(folder, isDeep: false), photo: ShareSource.photo(of: file))
     }
 
     /// Returns images by their addresses; one alone is opened.

@@ -51,8 +51,10 @@ extension GLibError {
     /// Whether a server was not connected because of its key. GVfs says it by its message alone, in the language of the
     /// session (1.50, `daemon/gvfsbackendsftp.c`).
     private var isOfHostKey: Bool {
-        let message = "Host key verification failed"
-        return isOfNoKind && [message, g_dgettext("gvfs", message).map { String(cString: $0) }].contains(self.message)
+        let english = "Host key verification failed"
+        // Untranslated, it is the string that was passed.
+        let translated = english.withCString { g_dgettext("gvfs", $0).map { String(cString: $0) } }
+        return isOfNoKind && [english, translated].contains(message)
     }
 
     fileprivate var reasonOfShare: LoadFailure.Reason {

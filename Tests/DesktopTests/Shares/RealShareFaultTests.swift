@@ -19,6 +19,12 @@ struct RealShareFaultTests {
         var isCopy: Bool { self == .copyOut || self == .copyIn }
         var isFromShare: Bool { self != .copyOut && self != .moveOut }
         var isToShare: Bool { self != .copyIn && self != .moveIn }
+        /// Whether it is among those that TESSERA_SHARE_ACTS names, by commas; all are where that is not set.
+        var isWanted: Bool {
+            ProcessInfo.processInfo.environment["TESSERA_SHARE_ACTS"].map { acts in
+                acts.split(separator: ",").contains { $0 == rawValue }
+            } ?? true
+        }
     }
 
     /// What is done by which kind of share.
@@ -29,7 +35,7 @@ struct RealShareFaultTests {
 
         static let all = servedKinds.flatMap { kind in
             let isChanged = kind == "sftp" || kind == "smb"
-            return (isChanged ? Act.allCases : [.copyIn]).map { Case(kind: kind, act: $0) }
+            return (isChanged ? Act.allCases : [.copyIn]).filter(\.isWanted).map { Case(kind: kind, act: $0) }
         }
         /// Those whose lines are cut. WsgiDAV has one process for all connections.
         static let ofLines = all.filter { $0.kind != "wsgidav" }

@@ -5,6 +5,7 @@ import Glibc
 import ImagePipeline
 import Library
 import Photos
+import Synchronization
 import Testing
 
 @testable import Desktop
@@ -64,15 +65,22 @@ struct RealSharesTests {
         folder.write("empty.jpg", 0)
         let bytes = folder.write("photo.jpg", 100_000)
         let address = try folder.address(by: kind)
-        #expect(try await client.isFolder(address.appending(path: "folder.jpg")))
-        #expect(try await !client.isFolder(address.appending(path: "empty.jpg")))
+        #expect(try await client.file(at: address.appending(path: "folder.jpg")) == nil)
+        #expect(try await client.file(at: address.appending(path: "empty.jpg"))?.byteCount == 0)
         let photo = address.appending(path: "photo.jpg")
-        #expect(try await !client.isFolder(photo))
+        let file = try #require(try await client.file(at: photo))
         let beginning = try await client.beginning(of: photo, count: 1 << 16, name: "photo.jpg", for: .preview)
         #expect(Array(beginning.storage) == Array(bytes.prefix(1 << 16)))
         await #expect(throws: LoadFailure.self) {
-            try await client.isFolder(address.appending(path: "missing.jpg"))
+            try await client.file(at: address.appending(path: "missing.jpg"))
         }
+        // What is loaded of the opened photo is not loaded again once its folder is listed.
+        let listed = Mutex<[ShareEntry]>([])
+        try await client.list(address, asks: false) { entries in
+            listed.withLock { $0 += entries }
+            return true
+        }
+        #expect(listed.withLock { $0.first { $0.name == "photo.jpg" } }?.status() == file.status())
     }
 
     @Test(arguments: servedKinds) func anEmptyFolderIsListedAsEmpty(kind: String) async throws {

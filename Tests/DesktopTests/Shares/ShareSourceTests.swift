@@ -315,8 +315,8 @@ struct ShareSourceTests {
         let photo = Photo(id: PhotoID("a b/\u{E9}.jpg"), title: "x")
         #expect(source.original(of: photo) == .remote("sftp://nas/photos/a%20b/%C3%A9.jpg"))
         #expect(source.identity.text == "share:sftp://nas/photos" && source.title == "photos" && source.root == nil)
-        #expect(ShareSource.photo(at: try #require(ShareAddress("sftp://nas/a.jpg")))?.photo.title == "a.jpg")
-        #expect(ShareSource.photo(at: try #require(ShareAddress("sftp://nas/a.txt"))) == nil)
+        #expect(ShareSource.isOfPhoto(try #require(ShareAddress("sftp://nas/a.jpg"))))
+        #expect(!ShareSource.isOfPhoto(try #require(ShareAddress("sftp://nas/a.txt"))))
     }
 
     // MARK: Tags

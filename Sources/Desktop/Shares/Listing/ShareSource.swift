@@ -94,11 +94,15 @@ public actor ShareSource: PhotoSource {
     /// The identity of the source of an address.
     public static func identity(of address: ShareAddress) -> SourceID { SourceID("share:" + address.text) }
 
-    /// The photo in a file at an address, before anything is known of it but the name; nil where that is none of an
-    /// image.
-    public static func photo(at address: ShareAddress) -> ListedPhoto? {
-        guard ListedFormats().roleIfShown(address.name) == .photo else { return nil }
-        return PhotoFile.listed(PhotoID(address.name.text), name: address.name, status: nil)
+    /// Whether an address has the name of a photo.
+    public static func isOfPhoto(_ address: ShareAddress) -> Bool {
+        ListedFormats().roleIfShown(address.name) == .photo
+    }
+
+    /// The photo in a file, before its folder is listed: with the version that it has in the listing, so that what is
+    /// loaded of it until then is not loaded again.
+    public static func photo(of file: ShareEntry) -> ListedPhoto {
+        PhotoFile.listed(PhotoID(file.name.text), name: file.name, status: file.status())
     }
 
     public nonisolated func location(of photo: Photo, atLeast size: PixelSize, fit: Fit) -> ImageLocation {

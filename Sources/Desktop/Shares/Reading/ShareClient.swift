@@ -129,33 +129,31 @@ public actor ShareClient: ShareFiles {
         return listed ?? ShareEntry(name: address.name, isFolder: true, isRegular: false)
     }
 
-    /// Returns whether there is a folder at an address, or else a file. Connects the share where that is needed,
-    /// perhaps with a question to the user.
+    /// Returns what is at an address, or nil for a folder. Connects the share where that is needed, perhaps with a
+    /// question to the user.
     ///
-    /// The beginning of a file is read for that, which takes no longer than to ask, and is kept for the one who wants
-    /// it next: its photo is seen some round trips sooner.
-    public func isFolder(_ address: ShareAddress) async throws -> Bool {
-        enum Finding { case file(EncodedBytes), folder, other }
+    /// The beginning of a file is read beside the question what it is, and is kept for the one who wants it next: its
+    /// photo is seen some round trips sooner.
+    public func file(at address: ShareAddress) async throws -> ShareEntry? {
         guard Self.refusingFolders.contains(address.scheme) else {
-            return try await entry(at: address, asks: true).isFolder
+            let entry = try await entry(at: address, asks: true)
+            return entry.isFolder ? nil : entry
         }
-        let finding = try await connected(to: address, asks: true, address.name.shown) { call in
+        // Of a share that is not connected this fails at once.
+        async let known = try? entry(at: address, asks: false)
+        let bytes = try await connected(to: address, asks: true, address.name.shown) { call -> EncodedBytes? in
             do {
-                let bytes = try await inTurn(for: .preview, at: address) { turns in
+                return try await inTurn(for: .preview, at: address) { turns in
                     try await read(address, most: Self.firstChunk, nil, turns, call)
                 }
-                return Finding.file(bytes)
             } catch let error as GLibError where !error.isNotMounted && !error.isOfGoneProcess && !error.isOfNoKind {
-                return error.isIO(G_IO_ERROR_IS_DIRECTORY) ? .folder : .other
+                return nil
             }
         }
-        switch finding {
-        case .folder: return true
-        case .other: return try await entry(at: address, asks: false).isFolder
-        case .file(let bytes):
-            found = (address, bytes, .now)
-            return false
-        }
+        if let bytes { found = (address, bytes, .now) }
+        let entry: ShareEntry
+        if let known = await known { entry = known } else { entry = try await self.entry(at: address, asks: false) }
+        return entry.isFolder ? nil : entry
     }
 
     // MARK: Files
