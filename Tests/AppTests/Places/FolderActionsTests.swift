@@ -54,7 +54,9 @@ nonisolated final class FolderActionsTests: XCTestCase {
             window.window.open(.paths([FilePath(subfolder)]))
             window.wait(for: "summer")
             window.window.gallery?.grid.scroll(toTop: 40)
-            runLoop { (window.window.gallery?.grid.scrollOffset ?? 0) > 100 }
+            let gallery = try XCTUnwrap(window.window.gallery)
+            // The layout changes once more with the proportions of what comes into view.
+            runLoop { gallery.grid.scrollOffset > 100 && gallery.isViewportComplete }
             let offset = window.window.gallery?.grid.scrollOffset
             window.places.menu.point(at: .folder(FilePath(subfolder)))
             XCTAssertTrue(Self.isEnabled("place-rename", window))

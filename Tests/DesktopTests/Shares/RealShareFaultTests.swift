@@ -234,8 +234,11 @@ struct RealShareFaultTests {
     /// Connects a share anew, also while GVfs still ends the connection before.
     private func renewConnection(to share: ShareAddress) async throws {
         try? await ShareMounting.shared.disconnect(share)
+        // One that is being unmounted counts as connected for about a second, and answers nothing.
+        let disk = MountedShareDisk()
         for _ in 0..<100 {
-            if (try? await ShareMounting.shared.connect(share)) != nil { return }
+            let isConnected = (try? await ShareMounting.shared.connect(share)) != nil
+            if isConnected, (try? disk.status(share, followsLink: true)) != nil { return }
             try await Task.sleep(for: .milliseconds(50))
         }
         try await ShareMounting.shared.connect(share)

@@ -82,7 +82,8 @@ struct ShareTurnsTests {
         for name in ["facts 1", "facts 2", "facts 3"] { await readings.ask(name, for: .facts) }
         #expect(await readings.begun == ["whole 1"])
         await readings.ask("whole 2", for: .whole)
-        #expect(await readings.begun == ["whole 1", "whole 2", "facts 1", "facts 2"])
+        // Those that begin at once do so in any order.
+        #expect(await Set(readings.begun) == ["whole 1", "whole 2", "facts 1", "facts 2"])
         await readings.end("whole 2")
         await readings.end("facts 1")
         #expect(await readings.begun.count == 4)

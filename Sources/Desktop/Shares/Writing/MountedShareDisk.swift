@@ -44,15 +44,21 @@ public struct MountedShareDisk: ShareDisk {
     }
 
     public func statuses(of files: [ShareAddress]) throws(SystemFailure) -> [ShareEntry?] {
+        for file in files { try calls.check(.status(file)) }
+        guard let share = files.first else { return [] }
+        // Each thread finds out by itself that a process has gone.
+        return try calls.again(at: share) { () throws(SystemFailure) in try askAtOnce(files) }
+    }
+
+    private func askAtOnce(_ files: [ShareAddress]) throws(SystemFailure) -> [ShareEntry?] {
         var asked: [ShareThreads.Pending<ShareEntry>] = []
         for file in files {
-            try calls.check(.status(file))
             asked.append(try calls.begin(file) { call throws(SystemFailure) in try Self.status(file, true, call) })
         }
         var entries: [ShareEntry?] = [], failure: SystemFailure?
         for call in asked {
             do throws(SystemFailure) { entries.append(try call.wait()) } catch {
-                if error.code != ENOENT { failure = error == .goneProcess ? SystemFailure(ENOTCONN) : error }
+                if error.code != ENOENT { failure = error }
                 entries.append(nil)
             }
         }
