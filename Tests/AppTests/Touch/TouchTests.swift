@@ -86,7 +86,8 @@ nonisolated final class TouchTests: XCTestCase {
                 [touch.down(1, at: start)] + touch.move([(1, start, left)]) + [touch.down(2, at: right)]
                     + touch.move([(1, left, (middle.x - 200, middle.y)), (2, right, (middle.x + 200, middle.y))])
                     + touch.release(around: middle, apart: 400))
-            runLoop { (zoom.zoomState?.scale ?? scale) < 0.55 * scale }
+            // Half as far apart; the last of the ten steps may be lost with the fingers that leave (0.55).
+            runLoop { (zoom.zoomState?.scale ?? scale) < 0.6 * scale }
             XCTAssertEqual(touch.opened, 5)
         }
     }

@@ -137,7 +137,12 @@ public actor ShareClient: ShareFiles {
     public func file(at address: ShareAddress) async throws -> ShareEntry? {
         guard Self.refusingFolders.contains(address.scheme) else {
             let entry = try await entry(at: address, asks: true)
-            return entry.isFolder ? nil : entry
+            if entry.isFolder { return nil }
+            // Read beside the whole file, it comes when half of that has (seen with GVfs 1.50 and Apache).
+            let beginning = try? await read(
+                address, most: Self.firstChunk, nil, name: address.name.shown, for: .preview)
+            if let beginning { found = (address, beginning, .now) }
+            return entry
         }
         // Of a share that is not connected this fails at once.
         async let known = try? entry(at: address, asks: false)
