@@ -1,19 +1,17 @@
 // Who is told that a share does not answer.
-public import Photos
+import Photos
 import Synchronization
 
 /// The streams of those who list a share, and are told when a file on it could not be read because the share did not
 /// answer. Any thread.
-public final class ShareSilences: Sendable {
+final class ShareSilences: Sendable {
     private typealias Listener = (share: ShareAddress, silences: AsyncStream<Void>.Continuation)
 
     private let listeners = Mutex<(next: Int, all: [Int: Listener])>((0, [:]))
 
-    public init() {}
-
     /// Returns a stream with an element for each silence from now on, of which one waits to be taken; it ends with the
     /// task that reads it.
-    public func stream(of address: ShareAddress) -> AsyncStream<Void> {
+    func stream(of address: ShareAddress) -> AsyncStream<Void> {
         let (stream, silences) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = listeners.withLock { listeners in
             listeners.next += 1
