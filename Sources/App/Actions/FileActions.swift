@@ -122,6 +122,7 @@ final class FileActions: WindowFeature {
     /// Pastes what a file manager has copied or cut into the shown folder. Opens what the clipboard names where there
     /// are no files, nothing but folders, or no folder is shown.
     private func paste() {
+        if context.isCovered { return }
         guard let folder = context.changeableFolder, FileClipboard.hasFiles(window.cast()) else { return openPasted() }
         FileClipboard.read(of: window.cast()) { [weak self] files in
             guard let self, self.isOpen else { return }

@@ -4,8 +4,9 @@ import Desktop
 import Library
 import Photos
 
-/// What an action acts on: the opened photo; the active one of those that are compared; in the grid what a context menu
-/// was opened on, else the selected photos, else the focused one. A menu on a selected photo is one of the selection.
+/// What an action acts on: the slide of a slideshow, which lies over everything else; the opened photo; the active one
+/// of those that are compared; in the grid what a context menu was opened on, else the selected photos, else the focused
+/// one. A menu on a selected photo is one of the selection.
 final class ActionTarget {
     /// What a context menu was opened on in the grid.
     enum Pointed: Equatable {
@@ -29,8 +30,12 @@ final class ActionTarget {
         @concurrent nonisolated func readOriginals() async -> [ImageLocation] { originals }
     }
 
-    /// Returns the opened photo and its gallery; nil where none is open.
-    var opened: () -> (ref: PhotoRef, model: GalleryModel)?
+    /// Returns the photo of the detail page and its gallery; nil where none is there.
+    var shown: () -> (ref: PhotoRef, model: GalleryModel)?
+    /// The slide on the screen, nil before the first one, and its gallery; nil while there is no slideshow.
+    var slide: (ref: PhotoRef?, model: GalleryModel)? {
+        didSet { if slide?.ref != oldValue?.ref || (slide == nil) != (oldValue == nil) { onChange() } }
+    }
     /// The shown page; nil for one without a selection.
     weak var page: GalleryPage?
     /// What a context menu is open on; nil where none is.
@@ -48,8 +53,20 @@ final class ActionTarget {
     /// Called when actions may act on other photos than before.
     var onChange: () -> Void = {}
 
-    /// - Parameter opened: Returns the opened photo and its gallery; nil where none is open.
-    init(opened: @escaping () -> (ref: PhotoRef, model: GalleryModel)?) { self.opened = opened }
+    /// - Parameter shown: Returns the photo of the detail page and its gallery; nil where none is there.
+    init(shown: @escaping () -> (ref: PhotoRef, model: GalleryModel)?) { self.shown = shown }
+
+    /// Returns the opened photo and its gallery; nil where none is open, or a slideshow lies over it.
+    func opened() -> (ref: PhotoRef, model: GalleryModel)? { slide == nil ? shown() : nil }
+
+    /// The photo that alone is in front, in its gallery: the slide or the opened one; nil for none.
+    private var alone: (ref: PhotoRef, model: GalleryModel)? {
+        guard let slide else { return shown() }
+        return slide.ref.flatMap { slide.model.position(of: $0) == nil ? nil : ($0, slide.model) }
+    }
+
+    /// The page whose selection is acted on; nil while something lies over it.
+    private var uncovered: GalleryPage? { slide == nil && shown() == nil ? page : nil }
 
     /// Tells that the selection, the focus or the opened photo is another one.
     func changed() { onChange() }
@@ -70,12 +87,11 @@ final class ActionTarget {
     }
 
     /// The gallery of the photos; nil if there is none.
-    var model: GalleryModel? { opened()?.model ?? page?.model }
+    var model: GalleryModel? { slide?.model ?? shown()?.model ?? page?.model }
 
     /// The number of photos; costs nothing.
     var count: Int {
-        if opened() != nil { return 1 }
-        guard let page else { return 0 }
+        guard let page = uncovered else { return alone == nil ? 0 : 1 }
         if let compared { return page.model.position(of: compared) == nil ? 0 : 1 }
         switch pointed {
         case .section(let section): return section.count
@@ -88,17 +104,17 @@ final class ActionTarget {
 
     /// The only photo, with its gallery; nil for several and for none.
     var single: (ref: PhotoRef, model: GalleryModel)? {
-        if let opened = opened() { return opened }
-        guard count == 1, let page, let ref = refs(on: page).first else { return nil }
+        if let alone { return alone }
+        guard count == 1, let page = uncovered, let ref = refs(on: page).first else { return nil }
         return (ref, page.model)
     }
 
     /// The photos; nil for none. Costs a microsecond for some hundred.
     var photos: Photos? {
-        if let (ref, model) = opened() {
+        if let (ref, model) = alone {
             return Photos(refs: [ref], store: model.snapshot.store, source: model.source)
         }
-        guard let page else { return nil }
+        guard let page = uncovered else { return nil }
         let refs = refs(on: page)
         return refs.isEmpty ? nil : Photos(refs: refs, store: page.model.snapshot.store, source: page.model.source)
     }

@@ -10,7 +10,7 @@ import Photos
 final class SlideshowPlayer {
     let page: SlideshowPage
     private let preferences: Preferences
-    private var model: GalleryModel?
+    private(set) var model: GalleryModel?
     private(set) var show: Slideshow?
     /// Whether all photos of the gallery are shown, also those that come to it later.
     private var isWhole = false
@@ -19,10 +19,13 @@ final class SlideshowPlayer {
     private var timer: Task<Void, Never>?
     private var ordering: Task<Void, Never>?
     /// What was shown last.
-    private(set) var lastShown: PhotoRef?
+    private(set) var lastShown: PhotoRef? {
+        didSet { if let lastShown, isRunning { onSlide(lastShown) } }
+    }
 
     private let room: () -> PixelSize
     private let onRunning: (Bool) -> Void
+    private let onSlide: (PhotoRef) -> Void
     private let onNothing: () -> Void
     private let sleep: @Sendable (Duration) async throws -> Void
 
@@ -32,15 +35,17 @@ final class SlideshowPlayer {
     /// - Parameters:
     ///   - room: Returns the size of the screen in device pixels.
     ///   - onRunning: Called when the show begins, and when it ends.
+    ///   - onSlide: Called when another photo is on the screen.
     ///   - onNothing: Called when none of the photos can be shown, before the end.
     ///   - sleep: Waits for the time of a slide.
     init(
         loader: PhotoLoader, preferences: Preferences, room: @escaping () -> PixelSize,
-        onRunning: @escaping (Bool) -> Void, onNothing: @escaping () -> Void,
+        onRunning: @escaping (Bool) -> Void, onSlide: @escaping (PhotoRef) -> Void,
+        onNothing: @escaping () -> Void,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         (self.preferences, self.room, self.sleep) = (preferences, room, sleep)
-        (self.onRunning, self.onNothing) = (onRunning, onNothing)
+        (self.onRunning, self.onSlide, self.onNothing) = (onRunning, onSlide, onNothing)
         weak var whole: SlideshowPlayer?
         page = SlideshowPage { whole?.perform($0) }
         pictures = WantedPictures(loader: loader) { _ in whole?.update() }
@@ -64,9 +69,9 @@ final class SlideshowPlayer {
         onRunning(true)
         let seed = preferences.shufflesSlides ? UInt64.random(in: 0 ... .max) : nil
         ordering = Task { [weak self, snapshot = model.snapshot] in
-            let show = await Self.show(photos, of: snapshot, from: first, shuffledBy: seed)
+            let order = await Self.order(photos, of: snapshot)
             guard let self, !Task.isCancelled else { return }
-            self.show = show
+            self.show = Slideshow(order, from: first, shuffledBy: seed)
             self.update()
         }
     }
@@ -89,20 +94,25 @@ final class SlideshowPlayer {
         (requests, show, model) = ([:], nil, nil)
     }
 
-    @concurrent private nonisolated static func show(
-        _ photos: [PhotoRef]?, of snapshot: CollectionSnapshot, from first: PhotoRef?, shuffledBy seed: UInt64?
-    ) async -> Slideshow? {
-        Slideshow(photos ?? (0..<snapshot.count).map(snapshot.ref(at:)), from: first, shuffledBy: seed)
+    /// Returns those of the photos that are there; all where they are nil.
+    @concurrent private nonisolated static func order(
+        _ photos: [PhotoRef]?, of snapshot: CollectionSnapshot
+    ) async -> [PhotoRef] {
+        photos?.filter { snapshot.position(of: $0) != nil } ?? (0..<snapshot.count).map(snapshot.ref(at:))
     }
 
-    /// Takes a step of the collection: photos that have come are shown in their turn, those that are gone are left out.
+    /// Takes a step of the collection: photos that have come to a show of all in their order are shown in their turn,
+    /// and what is gone is left out.
     func collectionChanged(by update: CollectionUpdate) {
-        guard isRunning, isWhole, show != nil, !preferences.shufflesSlides else { return }
+        guard isRunning, let show else { return }
         ordering?.cancel()
+        let kept = isWhole && !preferences.shufflesSlides ? nil : show.order
         ordering = Task { [weak self, snapshot = update.snapshot] in
-            let renewed = await Self.show(nil, of: snapshot, from: nil, shuffledBy: nil)
-            guard let self, let renewed, !Task.isCancelled else { return }
-            self.show?.renew(renewed.order)
+            let order = await Self.order(kept, of: snapshot)
+            guard let self, !Task.isCancelled else { return }
+            if order.isEmpty { return _ = self.end() }
+            self.show?.renew(order)
+            if self.show?.isShown == false { self.stopTime() }
             self.update()
         }
     }

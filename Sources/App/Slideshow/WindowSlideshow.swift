@@ -23,7 +23,7 @@ final class WindowSlideshow: WindowFeature {
         player = SlideshowPlayer(
             loader: context.composition.loader, preferences: context.composition.preferences,
             room: { [window = context.window] in Self.screen(of: window) },
-            onRunning: { $0 ? whole?.began() : whole?.ended() },
+            onRunning: { $0 ? whole?.began() : whole?.ended() }, onSlide: { whole?.hold($0) },
             onNothing: { [weak context] in context?.say(SlideshowText.nothing) })
         whole = self
         gtk_overlay_add_overlay(overlay, player.page.root.widget)
@@ -51,8 +51,14 @@ final class WindowSlideshow: WindowFeature {
         }
     }
 
+    /// Has actions act on what is on the screen, and on nothing that lies under it.
+    private func hold(_ slide: PhotoRef?) {
+        if let model = player.model { context.target.slide = (slide, model) }
+    }
+
     private func began() {
         context.isCovered = true
+        hold(nil)
         wasFullscreen = gtk_window_is_fullscreen(window) != 0
         gtk_window_fullscreen(window)
         if let application = gtk_window_get_application(window) {
@@ -77,6 +83,7 @@ final class WindowSlideshow: WindowFeature {
 
     private func ended() {
         context.isCovered = false
+        context.target.slide = nil
         guard isOpen else { return }
         letSleep()
         if !wasFullscreen { gtk_window_unfullscreen(window) }

@@ -73,10 +73,13 @@ public struct Slideshow: Sendable {
     /// Stops the time, or lets it go on with the whole time of a slide.
     public mutating func togglePause() { isPaused.toggle() }
 
-    /// Takes another order of the photos, in which the present slide keeps its place where it is there.
+    /// Takes another order of the photos, in which the present slide keeps its place. Where it is gone, the photo that
+    /// was behind it takes its turn.
     public mutating func renew(_ photos: [PhotoRef]) {
         guard !photos.isEmpty else { return }
-        index = photos.firstIndex(of: current) ?? min(index, photos.count - 1)
+        let place = photos.firstIndex(of: current)
+        if place == nil { isShown = false }
+        index = place ?? min(index, photos.count - 1)
         order = photos
     }
 

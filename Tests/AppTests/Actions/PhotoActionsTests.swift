@@ -124,7 +124,7 @@ nonisolated final class PhotoActionsTests: XCTestCase {
         let model = subject.map {
             GalleryModel(source: $0.source, opened: ListedPhoto($0.photo), collation: FileNameCollation())
         }
-        window.context.target.opened = { model.map { ($0.ref(at: 0), $0) } }
+        window.context.target.shown = { model.map { ($0.ref(at: 0), $0) } }
     }
 
     private func withActions(_ body: @MainActor (BareWindow, PhotoActions) -> Void) {

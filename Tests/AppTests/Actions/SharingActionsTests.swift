@@ -82,7 +82,7 @@ private final class Stage {
 
     /// Opens a photo, or none.
     func show(_ number: Int?) {
-        target.opened = { [gallery] in number.map { (gallery.model.ref(at: $0), gallery.model) } }
+        target.shown = { [gallery] in number.map { (gallery.model.ref(at: $0), gallery.model) } }
         target.changed()
     }
 

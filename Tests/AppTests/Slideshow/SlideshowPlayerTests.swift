@@ -106,6 +106,48 @@ nonisolated final class SlideshowPlayerTests: XCTestCase {
     }
 }
 
+extension SlideshowPlayerTests {
+    func testWhileASlideIsShownActionsActOnItAlone() throws {
+        let folder = try TestPictures.folder(named: "slides", count: 3)
+        MainActor.assumeIsolated {
+            var options = LaunchOptions()
+            options.subject = .paths([FilePath(folder)])
+            options.usesDiskCache = false
+            let composition = Composition(options: options)
+            let window = MainWindow(application: TestApplication.shared, composition: composition)
+            window.openFirst()
+            gtk_window_present(window.window)
+            runLoop { window.gallery?.isViewportComplete ?? false }
+            let target = window.context.target
+            gtk_widget_activate_action_variant(window.window.cast(), "win.select-all", nil)
+            XCTAssertEqual(target.count, 3)
+            gtk_widget_activate_action_variant(window.window.cast(), "win.slideshow", nil)
+            XCTAssertEqual(target.count, 0, "nothing is on the screen yet")
+            runLoop { target.count == 1 }
+            let first = window.page?.model.ref(at: 0)
+            XCTAssertEqual(target.photos?.refs, first.map { [$0] })
+            XCTAssertEqual(target.single?.ref, first)
+
+            // A slide whose file is gone makes room for the one behind it.
+            unlink(folder + "/" + (first.flatMap { window.page?.model.photo($0).title } ?? ""))
+            runLoop { target.single?.ref == window.page?.model.ref(at: 0) && window.page?.model.count == 2 }
+            gtk_widget_activate_action_variant(window.window.cast(), "win.escape", nil)
+            XCTAssertEqual(target.count, 2)
+
+            window.page?.openPhoto(at: 1)
+            runLoop { target.opened() != nil }
+            gtk_widget_activate_action_variant(window.window.cast(), "win.slideshow", nil)
+            runLoop { window.slideshow.player.lastShown == window.page?.model.ref(at: 1) }
+            window.slideshow.player.page.onCommand(.next)
+            runLoop { target.single?.ref == window.page?.model.ref(at: 0) }
+            XCTAssertNil(target.opened(), "the opened photo lies under the slide")
+            gtk_window_destroy(window.window)
+            runLoop { window.page == nil && Tile.tileCount == 0 }
+            composition.close()
+        }
+    }
+}
+
 /// A page in a window, scripted photos, and the time in the test's hand.
 private final class ShowStage {
     let bytes = ScriptedBytes()
@@ -127,7 +169,7 @@ private final class ShowStage {
         weak var stage: ShowStage?
         player = SlideshowPlayer(
             loader: loader, preferences: preferences, room: { PixelSize(square: 16) },
-            onRunning: { stage?.runs.append($0) }, onNothing: { stage?.nothings += 1 },
+            onRunning: { stage?.runs.append($0) }, onSlide: { _ in }, onNothing: { stage?.nothings += 1 },
             sleep: { [time] in try await time.sleep($0) })
         window = made(gtk_window_new()).cast()
         gtk_window_set_child(window, player.page.root.widget)

@@ -96,6 +96,8 @@ import Testing
         show.renew(photos)
         #expect(show.current == photos[1] && show.isShown)
         #expect(show.next == photos[2])
+        show.renew([photos[0], photos[2], photos[3]])
+        #expect(show.current == photos[2] && !show.isShown, "it is gone")
         show.renew([photos[3]])
         #expect(show.current == photos[3])
         show.renew([])
