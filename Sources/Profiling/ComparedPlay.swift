@@ -24,7 +24,7 @@ struct ComparedPlay: StepPlay {
         to time: Int64, in window: MainWindow, _ grid: any GridProbe, _ timer: inout SpanTimer
     ) -> Bool {
         let isLate = SpanTimer.seconds(from: began) > SpanTimer.patience
-        guard let pictures = window.comparedPictures else {
+        guard let pictures = window.compare.pictures else {
             // The selection is told to the actions in another iteration than it is made in.
             if state == .opening { window.perform(.compare) }
             return state == .leaving || isLate
@@ -35,7 +35,7 @@ struct ComparedPlay: StepPlay {
             guard pictures.shown == pictures.count || isLate else { break }
             note(.comparedAll, isWhole: !isLate, &timer)
             begin(.magnifying)
-            window.magnifyCompared()
+            window.compare.magnify()
         case .magnifying:
             if isFirst, pictures.sharp > 0 { note(.sharpFirst, &timer) }
             guard pictures.sharp == pictures.count || isLate else { break }
@@ -45,7 +45,7 @@ struct ComparedPlay: StepPlay {
         case .moving:
             let elapsed = SpanTimer.seconds(from: began)
             let next = Scenario.circle(after: elapsed)
-            window.moveCompared(x: next.x - place.x, y: next.y - place.y)
+            window.compare.move(x: next.x - place.x, y: next.y - place.y)
             place = next
             guard elapsed >= duration else { break }
             let now = grid.figures.decoded, before = loader.decoded

@@ -6,7 +6,7 @@ import Library
 import Photos
 
 /// `win.compare`: compares two to six selected photos. Actions act on the active one of them.
-final class WindowCompare: WindowFeature {
+package final class WindowCompare: WindowFeature {
     let page: ComparePage
     private let context: WindowContext
     private var route: ModelBinding<Route>?
@@ -23,6 +23,15 @@ final class WindowCompare: WindowFeature {
         context.composition.files.news.marks.set(for: self) { [weak self] in self?.follow($0) }
         route = ModelBinding({ [router = context.router] in router.current }) { [weak self] in self?.take($0) }
     }
+
+    /// What there is of the photos that are compared; nil where none are.
+    package var pictures: ComparedPictures? { page.isOpen ? page.pictures : nil }
+
+    /// Magnifies the photos to their own pixels.
+    package func magnify() { _ = page.run(.toggleZoom) }
+
+    /// Moves the photos by logical pixels.
+    package func move(x: Double, y: Double) { page.move(x: x, y: y) }
 
     func stop() {
         context.composition.files.news.marks.set(for: self, nil)

@@ -39,3 +39,15 @@ extension WindowFeature {
     var menuButtons: [MenuButton] { [] }
     func stop() {}
 }
+
+extension [any WindowFeature] {
+    /// Has one feature give up what is open, the one with the focus first.
+    /// - Returns: False where no feature has anything open.
+    func escape() -> Bool {
+        if let focused = first(where: \.hasFocus), focused.escape() { return true }
+        return contains { $0.escape() }
+    }
+
+    /// The menu button of the header that is in front, if a feature has put it there.
+    var menuInFront: MenuButton? { lazy.compactMap(\.menuInFront).first }
+}

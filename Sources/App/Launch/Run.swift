@@ -145,8 +145,8 @@ final class Run {
             let isNext = main?.places.isForTheMoment == false
             remembered?.store(
                 window, givenSize: options.windowSize == nil ? nil : given,
-                tileSize: main?.tileSize ?? composition.tileSize, layout: main?.layout ?? .squares,
-                captions: main?.showsCaptions ?? false,
+                tileSize: main?.look.tileSize ?? composition.tileSize, layout: main?.look.layout ?? .squares,
+                captions: main?.look.showsCaptions ?? false,
                 scrollPosition: isNext ? main?.gallery?.scrollPosition : remembered?.scrollPosition)
         }
         if let orders { window.arranging.remember(in: orders) }
@@ -172,7 +172,8 @@ final class Run {
         if later.windowSize == nil, width > 0, height > 0 {
             later.windowSize = LaunchOptions.WindowSize(width: Int(width), height: Int(height))
         }
-        (later.tileSize, later.layout, later.showsCaptions) = (front.tileSize, front.layout, front.showsCaptions)
+        let look = front.look
+        (later.tileSize, later.layout, later.showsCaptions) = (look.tileSize, look.layout, look.showsCaptions)
         return later
     }
 

@@ -17,10 +17,11 @@ package final class MainWindow {
     let mainMenu: MenuButton
     let places: WindowPlaces
     let arranging: Arranging
-    private let look: GridActions
+    /// How the tiles look, to be remembered and for the next window.
+    let look: GridActions
     let routes: PhotoRoutes
     private let stage: SourceStage
-    private let compare: WindowCompare
+    package let compare: WindowCompare
     /// In the order in which Escape goes through them.
     let features: [any WindowFeature]
 
@@ -107,8 +108,12 @@ package final class MainWindow {
 
     private func connect() {
         let actions = context.actions
-        actions.add(.escape) { [weak self] in self?.escape() }
-        actions.add(.openMenu) { [weak self] in self?.openMenu() }
+        actions.add(.escape) { [weak self] in
+            if let self, !self.features.escape() { self.context.router.escape() }
+        }
+        actions.add(.openMenu) { [weak self] in
+            if let self, !self.context.router.isComparing { (self.features.menuInFront ?? self.mainMenu).open() }
+        }
         actions.add(.profileOverlay) { [weak self] in self?.onToggleProfileOverlay() }
         for button in menuButtons {
             button.onToggled = { [target = context.target, places] isOpen in
@@ -134,6 +139,9 @@ package final class MainWindow {
         Signal.on(window, "destroy") { [weak self] in self?.closed() }
     }
 
+    /// The headers' buttons that open menus.
+    private var menuButtons: [MenuButton] { [mainMenu] + features.flatMap(\.menuButtons) }
+
     private func closed() {
         for feature in features { feature.stop() }
         for button in menuButtons { button.close() }
@@ -149,10 +157,6 @@ package final class MainWindow {
     package var page: (any BrowsePage)? { stage.page }
     /// The shown page, where it is the application's own, and with it tile sizes, fit, and a position to return to.
     var gallery: GalleryPage? { context.gallery }
-    /// How the tiles look, to be remembered and for the next window.
-    var tileSize: Int { look.tileSize }
-    var layout: LayoutKind { look.layout }
-    var showsCaptions: Bool { look.showsCaptions }
 
     /// Opens the subject of the command line.
     /// - Parameter position: The position at which the page opens, if that page shows its collection.
@@ -182,13 +186,6 @@ package final class MainWindow {
     /// Whether the photo on the detail page has arrived in the window's size or has failed.
     package var hasPhotoEnded: Bool { context.detail.hasEnded }
 
-    /// What there is of the photos that are compared; nil where none are.
-    package var comparedPictures: ComparedPictures? { compare.page.isOpen ? compare.page.pictures : nil }
-    /// Magnifies them to their own pixels.
-    package func magnifyCompared() { _ = compare.page.run(.toggleZoom) }
-    /// Moves them by logical pixels.
-    package func moveCompared(x: Double, y: Double) { compare.page.move(x: x, y: y) }
-
     /// Whether files or marks are still being written.
     package var isSaving: Bool { context.composition.files.isBusy }
 
@@ -198,22 +195,5 @@ package final class MainWindow {
     package var transition: TransitionDirection? {
         guard routes.transition.isRunning else { return nil }
         return routes.transition.isClosing ? .closing : .opening
-    }
-
-    // MARK: Keys
-
-    /// The headers' buttons that open menus.
-    private var menuButtons: [MenuButton] { [mainMenu] + features.flatMap(\.menuButtons) }
-
-    /// Handles F10: opens the menu in the header of what is in front.
-    private func openMenu() {
-        if context.router.isComparing { return }
-        (features.lazy.compactMap(\.menuInFront).first ?? mainMenu).open()
-    }
-
-    /// Handles Escape: has one feature give up what is open, the one with the focus first; else does what Back does.
-    private func escape() {
-        if let focused = features.first(where: \.hasFocus), focused.escape() { return }
-        if !features.contains(where: { $0.escape() }) { context.router.escape() }
     }
 }

@@ -29,12 +29,12 @@ nonisolated final class ViewOptionsTests: XCTestCase {
             XCTAssertTrue(try Self.isOn(OrderText.label(Query.Order.name), below: popover))
             XCTAssertFalse(try Self.isOn(OrderText.label(Query.Order.taken), below: popover))
             try Self.press(LayoutText.name(.justified), below: popover)
-            runLoop { window.layout == .justified }
+            runLoop { window.look.layout == .justified }
             try Self.press(LayoutText.captions, below: popover)
-            XCTAssertTrue(window.showsCaptions)
-            let size = window.tileSize
+            XCTAssertTrue(window.look.showsCaptions)
+            let size = window.look.tileSize
             try Self.press(MenuText.smallerTiles, below: popover)
-            runLoop { window.tileSize < size }
+            runLoop { window.look.tileSize < size }
             XCTAssertTrue(window.arranging.view.button.isOpen)
         }
     }
@@ -78,13 +78,13 @@ nonisolated final class ViewOptionsTests: XCTestCase {
         try withOptions { window, _ in
             activate("layout", "'justified'", window)
             activate("fit-tiles", nil, window)
-            XCTAssertEqual(window.layout, .whole)
+            XCTAssertEqual(window.look.layout, .whole)
             activate("fit-tiles", nil, window)
-            XCTAssertEqual(window.layout, .justified)
+            XCTAssertEqual(window.look.layout, .justified)
             activate("layout", "'squares'", window)
             activate("fit-tiles", nil, window)
             activate("fit-tiles", nil, window)
-            XCTAssertEqual(window.layout, .squares)
+            XCTAssertEqual(window.look.layout, .squares)
         }
     }
 

@@ -57,7 +57,7 @@ nonisolated final class PreferencesTests: XCTestCase {
             runLoop {
                 stage.window.gallery?.grid.kind == .justified && stage.window.gallery?.grid.showsCaptions == true
             }
-            XCTAssertEqual(stage.window.layout, .justified)
+            XCTAssertEqual(stage.window.look.layout, .justified)
             stage.window.perform(.fitTiles)
             XCTAssertEqual(stage.preferences.layout, .whole)
             stage.close()
