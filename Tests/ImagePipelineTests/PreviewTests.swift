@@ -174,6 +174,19 @@ import Testing
         #expect(loader.memory.count == 1)
     }
 
+    @Test func bytesThatComeInEndTheWaitForTheBeginningOfTheirFile() async throws {
+        bytes.beginnings.close()
+        let loader = bench()
+        let task = loader.sole(shareRequest(1))
+        await bytes.beginnings.untilStarted(1)
+        await bytes.report(64 << 10, of: 1 << 20)
+        #expect(await task.delivery(0)?.preview?.title == "preview of 65536 bytes")
+        #expect(bytes.beginnings.calls.map(\.status) == [.cancelled])
+        await bytes.finish()
+        _ = try await task.image
+        await eventually { await loader.isWithoutTrace }
+    }
+
     @Test func everyLookIsToldWhatTheLastPreviewWasMadeOf() async throws {
         let loader = bench()
         let task = loader.sole(sampleRequest(1))

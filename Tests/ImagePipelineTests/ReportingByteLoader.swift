@@ -12,6 +12,8 @@ final class ReportingByteLoader: ByteLoader {
         var refreshed: (@Sendable (FetchKey) -> Void)?
     }
     let probe = Probe(State())
+    /// The reads of beginnings of files.
+    let beginnings = Gate(isOpen: true)
 
     var tickets: [FetchTicket] { probe.state.tickets }
 
@@ -31,6 +33,7 @@ final class ReportingByteLoader: ByteLoader {
 
     func prefix(of key: FetchKey, count: Int) async throws -> EncodedBytes? {
         probe.change { $0.prefixes += 1 }
+        _ = try await beginnings.pass(Call(title: "", location: key.location, size: nil, priority: .visible))
         return EncodedBytes([1])
     }
 

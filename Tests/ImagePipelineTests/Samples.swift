@@ -14,6 +14,13 @@ func sampleRequest(_ id: Int, _ side: Int = 10, fit: Fit = .fill, remotePerSize:
         size: PixelSize(square: side), fit: fit)
 }
 
+/// A request for a photo in a folder of a share.
+func shareRequest(_ id: Int) -> ImageRequest {
+    ImageRequest(
+        source: sampleSource, photo: Photo(id: PhotoID("\(id)"), title: "photo \(id)", version: "1"),
+        location: .remote("sftp://nas/\(id).jpg"), size: PixelSize(square: 10), fit: .fill)
+}
+
 func sampleKey(_ id: Int, _ side: Int = 10, fit: Fit = .fill) -> ImageKey { sampleRequest(id, side, fit: fit).key }
 
 func wanted(_ ids: some Sequence<Int>, _ priority: LoadPriority = .visible, _ side: Int = 10) -> [WantedImage] {

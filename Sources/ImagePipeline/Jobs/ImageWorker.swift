@@ -75,21 +75,25 @@ struct ImageWorker: Sendable {
     @concurrent
     func tile(for request: ImageRequest) async -> EncodedBytes? { await tiles?.tile(for: request) }
 
-    /// Makes a preview of a body that is still coming in, or of the beginning of the file if there is none.
+    /// Reads the beginning of a file, in which an embedded thumbnail lies.
+    /// - Returns: nil if the file is read whole at once.
+    @concurrent
+    func beginning(of request: ImageRequest) async throws -> EncodedBytes? {
+        let bytes = try await bytes.prefix(of: FetchKey(request), count: Self.previewPrefix)
+        extras.bytesOfBeginnings.add(bytes?.count ?? 0, ordering: .relaxed)
+        return bytes
+    }
+
+    /// Makes a preview of the beginning of a file, or of a body that is still coming in.
     /// - Returns: nil if there is none that shows more than `shown`.
     @concurrent
     func preview(
-        _ request: ImageRequest, of body: EncodedBytes?, beyond shown: PreviewDetail?, _ priority: LoadPriority
+        _ request: ImageRequest, of encoded: EncodedBytes, beyond shown: PreviewDetail?, _ priority: LoadPriority
     ) async throws -> Preview<any DecodedImage>? {
-        var encoded = body
-        if encoded == nil {
-            encoded = try await bytes.prefix(of: FetchKey(request), count: Self.previewPrefix)
-            extras.bytesOfBeginnings.add(encoded?.count ?? 0, ordering: .relaxed)
-        }
         let plain = ImageRequest(request, processors: [])
-        guard let encoded,
-            let preview = try await maker.preview(encoded, for: plain, beyond: shown, priority: priority)
-        else { return nil }
+        guard let preview = try await maker.preview(encoded, for: plain, beyond: shown, priority: priority) else {
+            return nil
+        }
         var image = preview.image
         for step in request.key.processors {
             guard maker.canProcess else { return nil }

@@ -15,6 +15,8 @@ final class PreviewJob: SlotOwner {
     /// The newest bytes that no preview was made of.
     private var body: EncodedBytes?
     private var hasLookedAtFile = false
+    /// The read of the beginning of the file.
+    private var reading: Task<EncodedBytes?, any Error>?
     /// What the last preview was made of: the next one has to show more.
     private var shown: PreviewDetail?
 
@@ -35,8 +37,11 @@ final class PreviewJob: SlotOwner {
         request()
     }
 
+    /// Has a preview made of bytes that have come in. They contain the beginning of the file, which nobody needs to wait
+    /// for any longer: where both come over one line, it may come after them.
     func look(at body: EncodedBytes) {
         self.body = body
+        reading?.cancel()
         request()
     }
 
@@ -62,8 +67,10 @@ final class PreviewJob: SlotOwner {
         repeat {
             let preview = try? await loader.previewSlots.withSlot(for: self) {
                 try Task.checkCancellation()
-                let body = body.take()
-                return try await loader.worker.preview(job.request, of: body, beyond: shown, priority)
+                let bytes = await newestBytes()
+                try Task.checkCancellation()
+                guard let bytes else { return Preview<any DecodedImage>?.none }
+                return try await loader.worker.preview(job.request, of: bytes, beyond: shown, priority)
             }
             if isCancelled { return }
             if let preview {
@@ -73,5 +80,19 @@ final class PreviewJob: SlotOwner {
             }
         } while body != nil
         (task, isRunning) = (nil, false)
+    }
+
+    /// Returns the newest bytes that have come in, or the beginning of the file, whichever is there first.
+    private func newestBytes() async -> EncodedBytes? {
+        if let body = body.take() { return body }
+        let reading = Task { try await loader.worker.beginning(of: job.request) }
+        self.reading = reading
+        defer { self.reading = nil }
+        let beginning = try? await withTaskCancellationHandler {
+            try await reading.value
+        } onCancel: {
+            reading.cancel()
+        }
+        return body.take() ?? beginning
     }
 }

@@ -162,7 +162,8 @@ struct TinyMaker: Sendable {
         if form == .square, let image = worker.memory.findNearest(to: request.key), Self.isEnough(image) {
             return (image, true)
         }
-        if takesThumbnail, let preview = try? await worker.preview(request, of: nil, beyond: nil, priority),
+        if takesThumbnail, let beginning = try? await worker.beginning(of: request),
+            let preview = try? await worker.preview(request, of: beginning, beyond: nil, priority),
             Self.isEnough(preview.image)
         {
             return (preview.image, preview.detail != .thumbnail)
