@@ -58,17 +58,21 @@ struct SearchedWordTests {
         #expect(result(search, library).found == expected)
     }
 
-    /// Each keystroke of a search looks only at what the one before has found.
-    @Test(arguments: ["tag:\"Crete\" dawn", "caption:\"north sea\"", "tag:crete party", "city:são paulo", "seaside"])
+    /// Each keystroke of a search looks only at what the one before has found, or the last one that has found something.
+    @Test(arguments: [
+        "tag:\"Crete\" dawn", "caption:\"north sea\"", "tag:crete party", "city:são paulo", "seaside", "seasdie",
+        "dawn seasdie", "seasdie winter", "nowhere",
+    ])
     func typingALetterMoreFindsWhatTheWholeSearchFinds(search: String) {
         let store = library
         var state = SearchState(EnglishSearchWords())
         for length in 1...search.count {
             let typed = String(search.prefix(length))
             guard let text = SearchText(typed, EnglishSearchWords()) else { continue }
-            let unmatched = state.unmatched(store, text) { false }
+            let result = state.result(store, text) { false }
             var fresh = SearchState(EnglishSearchWords())
-            #expect(unmatched == fresh.unmatched(store, text) { false }, "\(typed)")
+            let expected = fresh.result(store, text) { false }
+            #expect(result?.unmatched == expected?.unmatched && result?.correction == expected?.correction, "\(typed)")
         }
     }
 

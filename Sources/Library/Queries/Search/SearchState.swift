@@ -8,6 +8,8 @@ struct SearchState {
     private let words: any SearchWords
     private let division: any WorkDivision
     private var last: (text: SearchText, unmatched: SlotSet)?
+    /// The last search that a photo has matched, before those that none has.
+    private var lastMatched: (text: SearchText, unmatched: SlotSet)?
     /// What was shown for a search that no photo matched; no result where nothing was near it either.
     private var mended: (text: SearchText, result: Result?)?
 
@@ -23,7 +25,7 @@ struct SearchState {
     }
 
     /// Forgets the last search, because something else is known of the photos.
-    mutating func forget() { (last, mended) = (nil, nil) }
+    mutating func forget() { (last, lastMatched, mended) = (nil, nil, nil) }
 
     /// Finds the photos that match, or else those that match without a slip.
     /// - Returns: nil when `isOutdated` has answered true.
@@ -36,7 +38,7 @@ struct SearchState {
         if var mender = SearchMender(text),
             let (meant, correction) = mender.mend(text, in: store, words, isOutdated: isOutdated)
         {
-            guard let others = rest(store, meant, without: store.tombstones, isOutdated) else { return nil }
+            guard let others = rest(store, meant, without: excluded(store, from: meant), isOutdated) else { return nil }
             if others.count < store.slotCount { found = Result(unmatched: others, correction: correction) }
         }
         guard !isOutdated() else { return nil }
@@ -48,11 +50,19 @@ struct SearchState {
     /// - Returns: nil when `isOutdated` has answered true.
     mutating func unmatched(_ store: PhotoStore, _ text: SearchText, isOutdated: @Sendable () -> Bool) -> SlotSet? {
         if let last, last.text == text { return last.unmatched }
-        var excluded = store.tombstones
-        if let last, text.narrows(last.text) { excluded.formUnion(last.unmatched) }
-        guard let set = rest(store, text, without: excluded, isOutdated) else { return nil }
+        guard let set = rest(store, text, without: excluded(store, from: text), isOutdated) else { return nil }
         last = (text, set)
+        if set.count < store.slotCount { lastMatched = last }
         return set
+    }
+
+    /// Returns the slots of which it is known that they do not match.
+    private func excluded(_ store: PhotoStore, from text: SearchText) -> SlotSet {
+        var excluded = store.tombstones
+        for known in [last, lastMatched] {
+            if let known, text.narrows(known.text) { excluded.formUnion(known.unmatched) }
+        }
+        return excluded
     }
 
     /// Photos below which a part of a search is no longer worth a processor of its own: a few milliseconds.
