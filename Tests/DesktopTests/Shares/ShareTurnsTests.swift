@@ -75,22 +75,6 @@ struct ShareTurnsTests {
         #expect(await readings.begun.last == "facts")
     }
 
-    /// The line is the opened photo's.
-    @Test func factsAreReadBesideSeveralPhotosAndNotBesideOne() async {
-        let readings = Readings("sftp")
-        await readings.ask("whole 1", for: .whole)
-        for name in ["facts 1", "facts 2", "facts 3"] { await readings.ask(name, for: .facts) }
-        #expect(await readings.begun == ["whole 1"])
-        await readings.ask("whole 2", for: .whole)
-        // Those that begin at once do so in any order.
-        #expect(await Set(readings.begun) == ["whole 1", "whole 2", "facts 1", "facts 2"])
-        await readings.end("whole 2")
-        await readings.end("facts 1")
-        #expect(await readings.begun.count == 4)
-        await readings.end("whole 1")
-        #expect(await readings.begun.last == "facts 3")
-    }
-
     @Test func whoLeavesWhileWaitingTakesNoTurn() async {
         let readings = Readings("mtp")
         await readings.ask("a", for: .whole)

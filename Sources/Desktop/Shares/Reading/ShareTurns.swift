@@ -16,7 +16,7 @@ public enum ShareNeed: Int, Comparable, Sendable {
 }
 
 /// The turns at one share, which is read by as many at once as serves it best: previews first, then photos, and facts
-/// last: beside several photos a quarter, and none beside one alone, which is the opened one.
+/// last: beside others a quarter of them.
 ///
 /// A share that is served one request at a time takes as long to close a file as to open it. Its files are closed once
 /// nothing is read, one after the other, so that whoever comes then waits for one of them at most.
@@ -112,7 +112,6 @@ final class ShareTurns: Sendable {
         case .whole: return running(.preview) + running(.whole) < width
         case .facts:
             let others = running(.preview) + running(.whole)
-            if others == 1, running(.whole) == 1 { return false }
             let isAlone = others == 0 && !waits(.preview) && !waits(.whole)
             return running(.facts) < (isAlone ? width : width / 4)
         }
