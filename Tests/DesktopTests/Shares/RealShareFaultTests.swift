@@ -231,17 +231,28 @@ struct RealShareFaultTests {
 
     // MARK: Full disks
 
-    /// Connects a share anew, also while GVfs still ends the connection before.
+    /// Connects a share by sftp anew, by another process of GVfs: the one before answers for about a second after it was
+    /// disconnected, and says of each file that the share is being unmounted.
     private func renewConnection(to share: ShareAddress) async throws {
+        let processes = Self.connections()
         try? await ShareMounting.shared.disconnect(share)
-        // One that is being unmounted counts as connected for about a second, and answers nothing.
-        let disk = MountedShareDisk()
-        for _ in 0..<100 {
-            let isConnected = (try? await ShareMounting.shared.connect(share)) != nil
-            if isConnected, (try? disk.status(share, followsLink: true)) != nil { return }
+        for _ in 0..<200 where !processes.isDisjoint(with: Self.connections()) {
             try await Task.sleep(for: .milliseconds(50))
         }
         try await ShareMounting.shared.connect(share)
+    }
+
+    /// The processes of GVfs in this session that are connected by sftp.
+    private static func connections() -> Set<String> {
+        func bytes(_ path: String) -> Data { FileManager.default.contents(atPath: path) ?? Data() }
+        guard let bus = getenv("DBUS_SESSION_BUS_ADDRESS").map({ String(cString: $0) }) else { return [] }
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return Set(
+            processes.filter { process in
+                bytes("/proc/\(process)/comm") == Data("gvfsd-sftp\n".utf8)
+                    && bytes("/proc/\(process)/environ").split(separator: 0)
+                        .contains(Data("DBUS_SESSION_BUS_ADDRESS=\(bus)".utf8))
+            })
     }
 
     @Test(arguments: Case.all) func aDiskThatIsFullAtAnyStepCostsNoPhoto(which: Case) async throws {
