@@ -11,6 +11,10 @@ extension ShareAddress {
         }
     }
 
+    /// Whether a long file comes sooner when two parts of it are read at once: each request of GVfs's backend for sftp
+    /// waits for the answer to the one before it in the same stream.
+    public var isReadInParts: Bool { scheme == "sftp" }
+
     /// Whether files are renamed by their names alone, and not moved: GVfs does not give back the connection of a move
     /// by WebDAV, and after 32 of them it answers nothing of that share any more (1.50; docs/workarounds.md). Such a
     /// name is never that of another file there.

@@ -175,6 +175,8 @@ struct RealSharesTests {
         let address = try folder.address(by: kind)
         for (count, lie) in [
             (100_000, 10), (100_000, 99_999), (100_000, 65_536), (300, 5_000_000), (300, 299), (300, 300),
+            (2_500_000, 2_500_000), (2_500_001, 2_500_000), (4_000_000, 2_500_000), (2_000_000, 2_500_000),
+            (1_250_000, 2_500_000), (1_000_000, 2_500_000),
         ] {
             let name = "\(count) \(lie)"
             let bytes = folder.write(FilePath(name), count)

@@ -4,6 +4,7 @@ import Codecs
 public import ImagePipeline
 public import Library
 public import Photos
+import Synchronization
 
 /// A reader of shares. On one thread with a main loop, where GIO's asynchronous calls answer: a share that does not
 /// answer holds no thread, and each call has a limit (`ShareCall`).
@@ -38,6 +39,8 @@ public actor ShareClient: ShareFiles {
     private static let mostConnections = 25, connectionPause = Duration.milliseconds(200)
     /// Bytes of a first read, and of each one that follows: one more request for a file of a few hundred kilobytes.
     private static let firstChunk = ShareByteLoader.beginning, chunk = 256 << 10
+    /// Length from which on a file is read in two parts at once, where that is quicker: some requests each.
+    private static let leastDivided = 1 << 20
     /// Kinds of share that say of a folder, when it is read as a file, that it is one. A WebDAV server may have a page
     /// there.
     private static let refusingFolders: [Substring] = ["sftp", "smb"]
@@ -142,6 +145,7 @@ public actor ShareClient: ShareFiles {
             let beginning = try? await read(
                 address, most: Self.firstChunk, nil, name: address.name.shown, for: .preview)
             if let beginning { found = (address, beginning, .now) }
+            noteLength(of: entry, at: address)
             return entry
         }
         // Of a share that is not connected this fails at once.
@@ -158,7 +162,13 @@ public actor ShareClient: ShareFiles {
         if let bytes { found = (address, bytes, .now) }
         let entry: ShareEntry
         if let known = await known { entry = known } else { entry = try await self.entry(at: address, asks: false) }
-        return entry.isFolder ? nil : entry
+        if entry.isFolder { return nil }
+        noteLength(of: entry, at: address)
+        return entry
+    }
+
+    private func noteLength(of entry: ShareEntry, at address: ShareAddress) {
+        if let folder = address.folder { lengths.note([entry], of: folder) }
     }
 
     // MARK: Files
@@ -222,33 +232,90 @@ public actor ShareClient: ShareFiles {
     private func read(
         _ address: ShareAddress, most: Int, _ ticket: FetchTicket?, _ turns: ShareTurns, _ call: ShareCall
     ) async throws -> EncodedBytes {
+        let listed = lengths.length(of: address)
+        if let listed, address.isReadInParts, (Self.leastDivided..<most).contains(listed) {
+            return try await readInParts(address, most: most, listed: listed, ticket, turns, call)
+        }
         let stream = try await open(address, call)
         defer { for stream in turns.take(stream) { stream.close() } }
-        return try await read(stream, most: most, listed: lengths.length(of: address), ticket, call)
-    }
-
-    /// Reads an open file. Asking for what lies behind its end takes a request more, which is left out where as many
-    /// bytes have come as were listed, and the last of them are the end of a JPEG.
-    /// - Parameter listed: The length that the share has told; it may be wrong.
-    private func read(
-        _ stream: ShareStream, most: Int, listed: Int?, _ ticket: FetchTicket?, _ call: ShareCall
-    ) async throws -> EncodedBytes {
         var buffer = ByteBuffer(expected: nil)
-        while buffer.count < most {
-            let left = listed.map { $0 - buffer.count } ?? 0
-            var count =
-                buffer.count == 0 && left > Self.chunk || listed == nil && buffer.count < Self.firstChunk
-                ? Self.firstChunk : Self.chunk
-            if left > 0 { count = min(count, left) }
-            let bytes = try await stream.read(min(count, most - buffer.count), call)
-            call.answered()
-            if bytes.count == 0 { break }
+        try await read(stream, most: most, listed: listed, call) { bytes in
             try buffer.append(bytes)
-            ticket?.report(
-                FetchTicket.Progress(received: buffer.count, total: left > 0 ? listed : nil), body: buffer.copier)
-            if buffer.count == listed, bytes.endsJPEG { break }
+            let total = listed.flatMap { $0 >= buffer.count ? $0 : nil }
+            ticket?.report(FetchTicket.Progress(received: buffer.count, total: total), body: buffer.copier)
         }
         return buffer.take()
+    }
+
+    /// Reads a long file from its beginning and from its middle at once. Where the second half does not come, the first
+    /// one is read on.
+    private func readInParts(
+        _ address: ShareAddress, most: Int, listed: Int, _ ticket: FetchTicket?, _ turns: ShareTurns, _ call: ShareCall
+    ) async throws -> EncodedBytes {
+        let middle = listed / 2, received = ReceivedBytes(of: listed)
+        async let back = ShareCall.run { call in
+            try await readBack(address, from: middle, most: most, listed: listed, turns, call) {
+                ticket?.report(received.add($0))
+            }
+        }
+        let stream = try await open(address, call)
+        defer { for stream in turns.take(stream) { stream.close() } }
+        var buffer = ByteBuffer(expected: listed)
+        func take(_ bytes: SharedBytes) throws {
+            try buffer.append(bytes)
+            ticket?.report(received.add(bytes.count), body: buffer.copier)
+        }
+        try await read(stream, most: middle, listed: listed, call, take)
+        // A file that has become shorter ends here.
+        guard buffer.count == middle else { return buffer.take() }
+        if let back = try? await back {
+            for bytes in back { try buffer.append(bytes) }
+        } else {
+            try await read(stream, from: middle, most: most, listed: listed, call, take)
+        }
+        return buffer.take()
+    }
+
+    /// Reads a file from a place on to its end.
+    private func readBack(
+        _ address: ShareAddress, from start: Int, most: Int, listed: Int, _ turns: ShareTurns, _ call: ShareCall,
+        onBytes: (Int) -> Void
+    ) async throws -> [SharedBytes] {
+        let stream = try await open(address, call)
+        defer { for stream in turns.take(stream) { stream.close() } }
+        try await stream.seek(to: start, call)
+        var all: [SharedBytes] = []
+        try await read(stream, from: start, most: most, listed: listed, call) { bytes in
+            all.append(bytes)
+            onBytes(bytes.count)
+        }
+        return all
+    }
+
+    /// Reads an open file on, until it ends or `most` bytes of it are read. Asking for what lies behind its end takes a
+    /// request more, which is left out where as many bytes have come as were listed, and the last of them are the end
+    /// of a JPEG.
+    /// - Parameters:
+    ///   - start: The place in the file that the stream has come to.
+    ///   - listed: The length that the share has told; it may be wrong.
+    private func read(
+        _ stream: ShareStream, from start: Int = 0, most: Int, listed: Int?, _ call: ShareCall,
+        _ take: (SharedBytes) throws -> Void
+    ) async throws {
+        var place = start
+        while place < most {
+            let left = listed.map { $0 - place } ?? 0
+            var count =
+                place == 0 && left > Self.chunk || listed == nil && place < Self.firstChunk
+                ? Self.firstChunk : Self.chunk
+            if left > 0 { count = min(count, left) }
+            let bytes = try await stream.read(min(count, most - place), call)
+            call.answered()
+            if bytes.count == 0 { return }
+            place += bytes.count
+            try take(bytes)
+            if place == listed, bytes.endsJPEG { return }
+        }
     }
 
     private func turns(at address: ShareAddress) -> ShareTurns {
@@ -287,6 +354,20 @@ public actor ShareClient: ShareFiles {
                             ?? .failure(GLibError(adopting: error)))
                 }, Reply(continuation).retained())
         }
+    }
+}
+
+/// The bytes of a file that have come in, of all of its parts.
+private final class ReceivedBytes: Sendable {
+    private let total: Int
+    private let count = Atomic<Int>(0)
+
+    init(of total: Int) { self.total = total }
+
+    /// Counts bytes that have come in.
+    func add(_ more: Int) -> FetchTicket.Progress {
+        let count = count.add(more, ordering: .relaxed).newValue
+        return FetchTicket.Progress(received: count, total: count <= total ? total : nil)
     }
 }
 

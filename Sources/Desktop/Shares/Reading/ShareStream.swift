@@ -20,6 +20,10 @@ final class ShareStream: Sendable {
     private let stream: GObjectReference
     private let reading = Mutex(Reading.none)
 
+    /// Runs what GIO has only as a call that blocks, until GVfs's process for the share has answered: the share itself
+    /// is not asked.
+    private static let blocking = LoopExecutor(name: "share seeks")
+
     private static let left = Atomic<Int>(0)
     /// Streams whose reads were given up and have not been answered.
     static var abandoned: Int { left.load(ordering: .relaxed) }
@@ -46,6 +50,19 @@ final class ShareStream: Sendable {
                         bytes.map { .success(SharedBytes(adopting: $0)) } ?? .failure(GLibError(adopting: error)))
                 }, Unmanaged.passRetained(self).toOpaque())
             call.setAbandoning { [self] in abandon() }
+        }
+    }
+
+    /// Goes to a place in the file, counted from its beginning.
+    /// - Throws: `GLibError`.
+    func seek(to offset: Int, _ call: ShareCall, isolation: isolated (any Actor)? = #isolation) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            Self.blocking.post { [self] in
+                var error: UnsafeMutablePointer<GError>?
+                let isDone =
+                    g_seekable_seek(stream.pointer.opaque, goffset(offset), G_SEEK_SET, call.pointer, &error) != 0
+                continuation.resume(with: isDone ? .success(()) : .failure(GLibError(adopting: error)))
+            }
         }
     }
 
