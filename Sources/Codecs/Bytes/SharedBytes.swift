@@ -96,13 +96,15 @@ package struct ByteBuffer: ~Copyable {
 
     /// Appends a copy of bytes.
     /// - Throws: `OutOfMemory`.
-    package mutating func append(_ bytes: SharedBytes) throws {
-        var rest = UnsafeRawBufferPointer(start: g_bytes_get_data(bytes.bytes, nil), count: bytes.count)
-        while !rest.isEmpty {
-            let room = try room(upTo: rest.count)
-            room.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(room.count)))
-            count += room.count
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(room.count))
+    package mutating func append(_ bytes: some EncodedStorage) throws {
+        try bytes.withBytes { bytes in
+            var rest = bytes
+            while !rest.isEmpty {
+                let room = try room(upTo: rest.count)
+                room.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(room.count)))
+                count += room.count
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(room.count))
+            }
         }
     }
 

@@ -74,6 +74,16 @@ struct RealSharesTests {
         await #expect(throws: LoadFailure.self) {
             try await client.file(at: address.appending(path: "missing.jpg"))
         }
+        // What was found is read on, once.
+        let long = folder.write("long.jpg", 2_500_000)
+        for (name, bytes) in [("photo.jpg", bytes), ("long.jpg", long)] {
+            let address = address.appending(path: FilePath(name))
+            _ = try await client.file(at: address)
+            for _ in 0..<2 { #expect(try await whole(address) == bytes) }
+            _ = try await client.file(at: address)
+            await client.closeFiles(on: address.root)
+            #expect(try await whole(address) == bytes)
+        }
         // What is loaded of the opened photo is not loaded again once its folder is listed.
         let listed = Mutex<[ShareEntry]>([])
         try await client.list(address, asks: false) { entries in

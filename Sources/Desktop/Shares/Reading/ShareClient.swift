@@ -25,8 +25,18 @@ public actor ShareClient: ShareFiles {
     private nonisolated let silences = ShareSilences()
     /// The turns of those who read, by the share.
     private var turns: [ShareAddress: ShareTurns] = [:]
-    /// The beginning of a file that was read to find out whether it is one, and has not been asked for.
-    private var found: (address: ShareAddress, bytes: EncodedBytes, time: ContinuousClock.Instant)?
+    /// The file that was opened last to find out whether it is one.
+    private var found: FoundFile?
+
+    /// A file that was opened to find out whether it is one, and whose beginning was read. What of it is taken is gone.
+    private struct FoundFile {
+        let address: ShareAddress
+        let time = ContinuousClock.now
+        /// For its preview.
+        var beginning: EncodedBytes?
+        /// For whoever reads the whole: the open file, and the bytes before the place that it has come to.
+        var open: (stream: ShareStream, read: EncodedBytes)?
+    }
 
     /// The error of shares that have left as many reads unanswered as are left behind.
     private struct Silence: Error {}
@@ -135,36 +145,65 @@ public actor ShareClient: ShareFiles {
     /// Returns what is at an address, or nil for a folder. Connects the share where that is needed, perhaps with a
     /// question to the user.
     ///
-    /// The beginning of a file is read beside the question what it is, and is kept for the one who wants it next: its
-    /// photo is seen some round trips sooner.
+    /// The beginning of a file is read beside the question what it is, and is kept for those who want it next, as is the
+    /// open file: its photo is seen some round trips sooner.
     public func file(at address: ShareAddress) async throws -> ShareEntry? {
         guard Self.refusingFolders.contains(address.scheme) else {
             let entry = try await entry(at: address, asks: true)
             if entry.isFolder { return nil }
             // Read beside the whole file, it comes when half of that has (seen with GVfs 1.50 and Apache).
-            let beginning = try? await read(
-                address, most: Self.firstChunk, nil, name: address.name.shown, for: .preview)
-            if let beginning { found = (address, beginning, .now) }
+            try? await ShareCall.run { try await find(address, $0) }
             noteLength(of: entry, at: address)
             return entry
         }
         // Of a share that is not connected this fails at once.
         async let known = try? entry(at: address, asks: false)
-        let bytes = try await connected(to: address, asks: true, address.name.shown) { call -> EncodedBytes? in
+        try await connected(to: address, asks: true, address.name.shown) { call in
             do {
-                return try await inTurn(for: .preview, at: address) { turns in
-                    try await read(address, most: Self.firstChunk, nil, turns, call)
-                }
+                try await find(address, call)
             } catch let error as GLibError where !error.isNotMounted && !error.isOfGoneProcess && !error.isOfNoKind {
-                return nil
+                // It is a folder, or cannot be read: its entry tells.
             }
         }
-        if let bytes { found = (address, bytes, .now) }
         let entry: ShareEntry
         if let known = await known { entry = known } else { entry = try await self.entry(at: address, asks: false) }
         if entry.isFolder { return nil }
         noteLength(of: entry, at: address)
         return entry
+    }
+
+    /// Opens a file, reads its beginning, and keeps both for a while.
+    private func find(_ address: ShareAddress, _ call: ShareCall) async throws {
+        try await inTurn(for: .preview, at: address) { turns in
+            let stream = try await open(address, call)
+            var buffer = ByteBuffer(expected: nil)
+            do {
+                try await read(stream, most: Self.firstChunk, listed: lengths.length(of: address), call) {
+                    try buffer.append($0)
+                }
+            } catch {
+                for stream in turns.take(stream) { stream.close() }
+                throw error
+            }
+            let bytes = buffer.take()
+            forgetFound()
+            found = FoundFile(address: address, beginning: bytes, open: (stream, bytes))
+        }
+        Task { [weak self] in
+            try? await Task.sleep(for: Self.foundLifetime)
+            await self?.forgetFound(before: .now - Self.foundLifetime)
+        }
+    }
+
+    /// Has the found file closed, if that was not taken.
+    /// - Parameter time: A file that was found after it is kept.
+    private func forgetFound(before time: ContinuousClock.Instant = .now) {
+        guard let found, found.time <= time else { return }
+        self.found = nil
+        guard let stream = found.open?.stream else { return }
+        let turns = turns(at: found.address)
+        for stream in turns.take(stream) { stream.close() }
+        if turns.beginsClosing() { Task { await close(turns) } }
     }
 
     private func noteLength(of entry: ShareEntry, at address: ShareAddress) {
@@ -185,10 +224,7 @@ public actor ShareClient: ShareFiles {
     public func beginning(
         of address: ShareAddress, count: Int, name: String, for need: ShareNeed
     ) async throws -> EncodedBytes {
-        if let found, found.address == address, count == Self.firstChunk {
-            self.found = nil
-            if found.time.duration(to: .now) < Self.foundLifetime { return found.bytes }
-        }
+        if found?.address == address, count == Self.firstChunk, let bytes = found?.beginning.take() { return bytes }
         return try await read(address, most: count, nil, name: name, for: need)
     }
 
@@ -236,15 +272,27 @@ public actor ShareClient: ShareFiles {
         if let listed, address.isReadInParts, (Self.leastDivided..<most).contains(listed) {
             return try await readInParts(address, most: most, listed: listed, ticket, turns, call)
         }
-        let stream = try await open(address, call)
+        let (stream, begun) = try await begin(address, ticket, call)
         defer { for stream in turns.take(stream) { stream.close() } }
         var buffer = ByteBuffer(expected: nil)
-        try await read(stream, most: most, listed: listed, call) { bytes in
+        if let begun { try buffer.append(begun.storage) }
+        try await read(stream, from: buffer.count, most: most, listed: listed, call) { bytes in
             try buffer.append(bytes)
             let total = listed.flatMap { $0 >= buffer.count ? $0 : nil }
             ticket?.report(FetchTicket.Progress(received: buffer.count, total: total), body: buffer.copier)
         }
         return buffer.take()
+    }
+
+    /// Opens a file to read the whole of it, or goes on with the one that was found.
+    /// - Returns: The bytes that were read of it; nil for none.
+    private func begin(
+        _ address: ShareAddress, _ ticket: FetchTicket?, _ call: ShareCall
+    ) async throws -> (stream: ShareStream, begun: EncodedBytes?) {
+        if let ticket, !ticket.isReload, found?.address == address, let open = found?.open.take() {
+            return (open.stream, open.read)
+        }
+        return (try await open(address, call), nil)
     }
 
     /// Reads a long file from its beginning and from its middle at once. Where the second half does not come, the first
@@ -258,20 +306,21 @@ public actor ShareClient: ShareFiles {
                 ticket?.report(received.add($0))
             }
         }
-        let stream = try await open(address, call)
+        let (stream, begun) = try await begin(address, ticket, call)
         defer { for stream in turns.take(stream) { stream.close() } }
         var buffer = ByteBuffer(expected: listed)
-        func take(_ bytes: SharedBytes) throws {
+        func take(_ bytes: some EncodedStorage) throws {
             try buffer.append(bytes)
             ticket?.report(received.add(bytes.count), body: buffer.copier)
         }
-        try await read(stream, most: middle, listed: listed, call, take)
+        if let begun { try take(begun.storage) }
+        try await read(stream, from: buffer.count, most: middle, listed: listed, call) { try take($0) }
         // A file that has become shorter ends here.
         guard buffer.count == middle else { return buffer.take() }
         if let back = try? await back {
             for bytes in back { try buffer.append(bytes) }
         } else {
-            try await read(stream, from: middle, most: most, listed: listed, call, take)
+            try await read(stream, from: middle, most: most, listed: listed, call) { try take($0) }
         }
         return buffer.take()
     }
@@ -335,6 +384,7 @@ public actor ShareClient: ShareFiles {
     /// Closes the files of a share that are still open after they were read, as a server may have to know before they
     /// are renamed or deleted.
     public func closeFiles(on share: ShareAddress) async {
+        if found?.address.root == share { forgetFound() }
         for stream in turns(at: share).takeUnclosed() { await stream.closed() }
     }
 
