@@ -42,6 +42,21 @@ import Testing
         #expect(division.parts.withLock { $0 } == [2, 2, 2])
     }
 
+    @Test func aSlipIsForgivenInPartsAsInOnePiece() throws {
+        var store = Self.large
+        store.append(
+            PackedPage(
+                listed: (0..<40_000).map { number in
+                    ListedPhoto(Photo(id: PhotoID("harbour/\(number).JPG"), title: "\(number).JPG"))
+                }))
+        let text = try #require(SearchText("harbuor", EnglishSearchWords()))
+        var whole = SearchState(EnglishSearchWords())
+        var parts = SearchState(EnglishSearchWords(), Backward(width: 3))
+        let found = parts.result(store, text) { false }, expected = whole.result(store, text) { false }
+        #expect(found?.correction?.shown == "harbour" && found?.unmatched == expected?.unmatched)
+        #expect(found?.unmatched.count == store.slotCount - 40_000)
+    }
+
     @Test func aSmallSearchIsNotDivided() throws {
         let text = try #require(SearchText("img", EnglishSearchWords())), division = Backward(width: 8)
         var state = SearchState(EnglishSearchWords(), division)

@@ -25,6 +25,12 @@ struct SearchMender {
         var candidates: [ContiguousArray<UInt32>: (nearness: NearWord.Nearness, count: Int)] = [:]
         /// Whether it is there as it is written.
         var isThere = false
+
+        /// Adds what was found for the same word in another part of the names.
+        mutating func add(_ other: Sought) {
+            isThere = isThere || other.isThere
+            candidates.merge(other.candidates) { (max($0.nearness, $1.nearness), $0.count + $1.count) }
+        }
     }
 
     /// Nil for a search without a word in which a slip is forgiven.
@@ -40,15 +46,23 @@ struct SearchMender {
 
     /// Returns the search that was meant; nil where none is found, or `isOutdated` has answered true.
     mutating func mend(
-        _ text: SearchText, in store: PhotoStore, _ names: any SearchWords, isOutdated: () -> Bool
+        _ text: SearchText, in store: PhotoStore, _ names: any SearchWords, _ division: any WorkDivision,
+        isOutdated: @Sendable () -> Bool
     ) -> (text: SearchText, correction: SearchCorrection)? {
+        let parts = store.inParts(division) { [self] blocks in
+            var part = self
+            let isComplete = store.forEachName(
+                in: blocks, { _, id, title, _ in part.look(at: id, title) }, visits: { _ in isOutdated() ? nil : true })
+            return isComplete ? part.words : nil
+        }
+        guard let parts else { return nil }
+        for part in parts {
+            for place in words.indices { words[place].add(part[place]) }
+        }
         for profile in store.columns.profiles.profiles {
             look(at: [profile.kind, profile.camera, profile.lens].compactMap(\.self).joined(separator: "\n"))
         }
         store.columns.wordTable.forEach { _, _, text in look(at: text) }
-        let isComplete = store.forEachName(
-            { _, id, title, _ in look(at: id, title) }, visits: { _ in isOutdated() ? nil : true })
-        guard isComplete else { return nil }
         let english = EnglishSearchWords()
         for list in english.months + english.weekdays + names.months + names.weekdays { list.forEach { look(at: $0) } }
         for word in SearchPhrases.favourites.union(SearchPhrases.shapes.keys) {

@@ -36,7 +36,7 @@ struct SearchState {
         if let mended, mended.text == text { return mended.result ?? result }
         var found: Result?
         if var mender = SearchMender(text),
-            let (meant, correction) = mender.mend(text, in: store, words, isOutdated: isOutdated)
+            let (meant, correction) = mender.mend(text, in: store, words, division, isOutdated: isOutdated)
         {
             guard let others = rest(store, meant, without: excluded(store, from: meant), isOutdated) else { return nil }
             if others.count < store.slotCount { found = Result(unmatched: others, correction: correction) }
@@ -65,25 +65,15 @@ struct SearchState {
         return excluded
     }
 
-    /// Photos below which a part of a search is no longer worth a processor of its own: a few milliseconds.
-    private static let leastPart = 16_384
-
     /// The slots that are excluded or do not match.
     private func rest(
         _ store: PhotoStore, _ text: SearchText, without excluded: SlotSet, _ isOutdated: @Sendable () -> Bool
     ) -> SlotSet? {
         let matcher = SearchMatcher(text, store.columns)
-        let count = max(1, min(division.width, store.slotCount / Self.leastPart))
-        let parts = Mutex([Int: [UInt32]]())
-        division.perform(count) { part in
-            let blocks = part * store.blockCount / count..<(part + 1) * store.blockCount / count
-            let found = Self.rest(store, blocks, matcher, without: excluded, isOutdated)
-            parts.withLock { $0[part] = found }
-        }
-        let found = parts.withLock { $0 }
-        guard found.count == count else { return nil }
+        let found = store.inParts(division) { Self.rest(store, $0, matcher, without: excluded, isOutdated) }
+        guard let found else { return nil }
         var set = SlotSet()
-        for part in 0..<count { set.insert(found[part] ?? []) }
+        for part in found { set.insert(part) }
         return set
     }
 
