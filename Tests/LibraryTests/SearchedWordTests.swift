@@ -58,7 +58,7 @@ struct SearchedWordTests {
         #expect(result(search, library).found == expected)
     }
 
-    /// Each keystroke of a search looks only at what the one before has found, or the last one that has found something.
+    /// Each keystroke of a search looks only at what the one before has found, or the last one that has found any.
     @Test(arguments: [
         "tag:\"Crete\" dawn", "caption:\"north sea\"", "tag:crete party", "city:são paulo", "seaside", "seasdie",
         "dawn seasdie", "seasdie winter", "nowhere",

@@ -5,8 +5,8 @@ import Library
 import Photos
 
 /// What an action acts on: the slide of a slideshow, which lies over everything else; the opened photo; the active one
-/// of those that are compared; in the grid what a context menu was opened on, else the selected photos, else the focused
-/// one. A menu on a selected photo is one of the selection.
+/// of those that are compared; in the grid what a context menu was opened on, else the selected photos, else the
+/// focused one. A menu on a selected photo is one of the selection.
 final class ActionTarget {
     /// What a context menu was opened on in the grid.
     enum Pointed: Equatable {

@@ -37,8 +37,8 @@ final class PreviewJob: SlotOwner {
         request()
     }
 
-    /// Has a preview made of bytes that have come in. They contain the beginning of the file, which nobody needs to wait
-    /// for any longer: where both come over one line, it may come after them.
+    /// Has a preview made of bytes that have come in. They contain the beginning of the file, which nobody needs to
+    /// wait for any longer: where both come over one line, it may come after them.
     func look(at body: EncodedBytes) {
         self.body = body
         reading?.cancel()

@@ -231,8 +231,8 @@ struct RealShareFaultTests {
 
     // MARK: Full disks
 
-    /// Connects a share by sftp anew, by another process of GVfs: the one before answers for about a second after it was
-    /// disconnected, and says of each file that the share is being unmounted.
+    /// Connects a share by sftp anew, by another process of GVfs: the one before answers for about a second after it
+    /// was disconnected, and says of each file that the share is being unmounted.
     private func renewConnection(to share: ShareAddress) async throws {
         let processes = Self.connections()
         try? await ShareMounting.shared.disconnect(share)

@@ -191,7 +191,10 @@ struct RealSharesTests {
             let name = "\(count) \(lie)"
             let bytes = folder.write(FilePath(name), count)
             client.note([ShareEntry(name: FileName(name), byteCount: Int64(lie))], of: address)
-            #expect(try await whole(address.appending(path: FilePath(name))) == bytes, "\(name)")
+            let file = address.appending(path: FilePath(name))
+            #expect(try await whole(file) == bytes, "\(name)")
+            let beginning = try await client.beginning(of: file, count: 65_536, name: name, for: .preview)
+            #expect(Array(beginning.storage) == Array(bytes.prefix(65_536)), "\(name)")
         }
     }
 

@@ -145,8 +145,8 @@ public actor ShareClient: ShareFiles {
     /// Returns what is at an address, or nil for a folder. Connects the share where that is needed, perhaps with a
     /// question to the user.
     ///
-    /// The beginning of a file is read beside the question what it is, and is kept for those who want it next, as is the
-    /// open file: its photo is seen some round trips sooner.
+    /// The beginning of a file is read beside the question what it is, and is kept for those who want it next, as is
+    /// the open file: its photo is seen some round trips sooner.
     public func file(at address: ShareAddress) async throws -> ShareEntry? {
         guard Self.refusingFolders.contains(address.scheme) else {
             let entry = try await entry(at: address, asks: true)
@@ -269,7 +269,7 @@ public actor ShareClient: ShareFiles {
         _ address: ShareAddress, most: Int, _ ticket: FetchTicket?, _ turns: ShareTurns, _ call: ShareCall
     ) async throws -> EncodedBytes {
         let listed = lengths.length(of: address)
-        if let listed, address.isReadInParts, (Self.leastDivided..<most).contains(listed) {
+        if let listed, address.isReadInParts, listed >= Self.leastDivided, listed < most {
             return try await readInParts(address, most: most, listed: listed, ticket, turns, call)
         }
         let (stream, begun) = try await begin(address, ticket, call)
