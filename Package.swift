@@ -76,7 +76,8 @@ let package = Package(
     targets: [
         // C
         .systemLibrary(name: "CGLib", pkgConfig: "gio-unix-2.0"),
-        .systemLibrary(name: "CCodecs", pkgConfig: "gdk-pixbuf-2.0 libwebpdemux libwebpmux libpng lcms2 libjpeg"),
+        .systemLibrary(
+            name: "CCodecs", pkgConfig: "gdk-pixbuf-2.0 libwebp libwebpdemux libwebpmux libpng lcms2 libjpeg"),
         .systemLibrary(name: "CRaw", pkgConfig: "libraw_r"),
         .systemLibrary(name: "CGTK", pkgConfig: "gtk4 libadwaita-1"),
         .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0"),

@@ -21,7 +21,7 @@ build  libadwaita-1-dev           libadwaita, the GNOME style
 build  libsoup-3.0-dev            libsoup, HTTP
 build  libgdk-pixbuf-2.0-dev      gdk-pixbuf, image decoding
 build  libglib2.0-dev             GLib, the main loop
-build  libwebp-dev                libwebpdemux and libwebpmux, the frames of animated WebP, and exports
+build  libwebp-dev                libwebp, libwebpdemux and libwebpmux: the frames of animated WebP, and exports
 build  libpng-dev                 libpng, exports
 build  libjpeg62-turbo-dev|libjpeg-dev|libjpeg*-dev  libjpeg-turbo, parts of large JPEGs
 build  liblcms2-dev               Little CMS, colours of a photo's profile to those of the screen
