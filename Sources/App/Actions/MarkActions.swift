@@ -103,8 +103,9 @@ final class MarkActions: WindowFeature {
         guard let photos = target.photos, let model = target.model, model.source.indexRoot != nil else { return }
         let before = photos.refs.map { photos.store.marks($0.slot) }
         let given = GivenMark(mark: mark(before), photos: photos, before: before)
-        // While photos are culled, the strip says it.
-        let isSaid = target.opened() != nil ? !context.culling.isOn : photos.refs.count > 1
+        // While photos are culled, the strip says it; a slide has nothing that would.
+        let isSaid =
+            target.slide != nil || (target.opened() != nil ? !context.culling.isOn : photos.refs.count > 1)
         Task { [weak self] in
             await model.mark(given.after)
             if isSaid {

@@ -3,6 +3,7 @@ import Browse
 import CGTK
 import Desktop
 import ImagePipeline
+import Library
 import Photos
 import Synchronization
 import XCTest
@@ -127,6 +128,9 @@ extension SlideshowPlayerTests {
             let first = window.page?.model.ref(at: 0)
             XCTAssertEqual(target.photos?.refs, first.map { [$0] })
             XCTAssertEqual(target.single?.ref, first)
+            gtk_widget_activate_action_variant(window.window.cast(), "win.rate", g_variant_new_int32(4))
+            runLoop { first.map { window.page?.model.snapshot.store.marks($0.slot).stars } == 4 }
+            XCTAssertEqual(window.page?.model.snapshot.store.marks(1).stars, 0)
 
             // A slide whose file is gone makes room for the one behind it.
             unlink(folder + "/" + (first.flatMap { window.page?.model.photo($0).title } ?? ""))
