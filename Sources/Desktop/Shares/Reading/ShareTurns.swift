@@ -16,7 +16,7 @@ public enum ShareNeed: Int, Comparable, Sendable {
 }
 
 /// The turns at one share, which is read by as many at once as serves it best: previews first, then photos, and facts
-/// last: beside others a quarter of them.
+/// last, of which a quarter as many are read at once beside others.
 ///
 /// A share that is served one request at a time takes as long to close a file as to open it. Its files are closed once
 /// nothing is read, one after the other, so that whoever comes then waits for one of them at most.
