@@ -5,6 +5,7 @@ import Fixtures
 import Glibc
 import ImagePipeline
 import Photos
+import Synchronization
 import Testing
 
 @testable import Codecs
@@ -191,8 +192,12 @@ struct DrawingTests {
         let file = drawing(
             "<filter id='f' x='-10' y='-10' width='21' height='21'>\(steps)</filter>"
                 + "<rect width='40' height='30' filter='url(#f)'/>")
-        let task = Task { [decoder] in try await decoder.pixels(file, 1000, 1000) }
-        while DrawingProcesses.running.isEmpty { await Task.yield() }
+        let hasEnded = Mutex(false)
+        let task = Task { [decoder] in
+            defer { hasEnded.withLock { $0 = true } }
+            return try await decoder.pixels(file, 1000, 1000)
+        }
+        while DrawingProcesses.running.isEmpty, !hasEnded.withLock(\.self) { await Task.yield() }
         task.cancel()
         await #expect(throws: CancellationError.self) { _ = try await task.value }
         try await expectNothingLeft()
@@ -258,7 +263,10 @@ struct DrawingTests {
     /// Other tests of this process have drawings of their own, which end soon; the suite's time limit is the only
     /// clock.
     private func expectNothingLeft() async throws {
-        while !DrawingProcesses.running.isEmpty || hasOpenDrawing { await Task.yield() }
+        while !DrawingProcesses.running.isEmpty || hasOpenDrawing {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
     }
 
     /// Whether a file that was handed to a process is still open here.
