@@ -161,7 +161,8 @@ struct DrawingTests {
 
     @Test func aBlurThatNeverEndsIsRefusedInTime() async throws {
         let steps = String(
-            repeating: "<feTurbulence baseFrequency='0.05' numOctaves='9'/><feGaussianBlur stdDeviation='9000'/>", count: 16)
+            repeating: "<feTurbulence baseFrequency='0.05' numOctaves='9'/><feGaussianBlur stdDeviation='9000'/>",
+            count: 16)
         let blur = drawing(
             "<filter id='f' x='-10' y='-10' width='21' height='21'>\(steps)</filter>"
                 + "<rect width='40' height='30' filter='url(#f)'/>")
