@@ -82,6 +82,9 @@ static int allow_where(scmp_filter_ctx filter, uint32_t action, int call, unsign
 // What a process takes that is given one picture after the other.
 static const int messages[] = {SCMP_SYS(recvmsg), SCMP_SYS(sendmsg)};
 
+// Memory that the kernel may take back (MAP_DROPPABLE), of which the headers of glibc 2.36 do not know.
+enum { TESSERA_MAP_DROPPABLE = 0x08 };
+
 // Memory that the limit of private memory counts, and files: none that is shared without a file, whose limit is that of
 // addresses alone, none that grows downwards, which counts as a stack, and no huge pages, which are counted nowhere.
 static int add_memory_rules(scmp_filter_ctx filter) {
@@ -92,6 +95,10 @@ static int add_memory_rules(scmp_filter_ctx filter) {
                                   SCMP_A3_64(SCMP_CMP_MASKED_EQ, MAP_TYPE | uncounted, MAP_PRIVATE));
     failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2, plain,
                                SCMP_A3_64(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS | uncounted, 0));
+    // For random numbers, from glibc 2.41 on a kernel of 6.11 on. It is private memory, and is counted as that.
+    failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2, plain,
+                               SCMP_A3_64(SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS | uncounted,
+                                          TESSERA_MAP_DROPPABLE | MAP_ANONYMOUS));
     failed |= allow_where(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 2, PROT_EXEC, 0);
     return failed;
 }
