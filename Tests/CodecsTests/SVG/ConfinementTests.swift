@@ -25,7 +25,7 @@ struct ConfinementTests {
 
     /// A drawing that takes until it is cancelled, and its process once that is confined.
     private func whileDrawing(_ content: String, _ body: (_ process: String) throws -> Void) async throws {
-        let steps = String(repeating: "<feTurbulence baseFrequency='0.05' numOctaves='9'/>", count: 60)
+        let steps = String(repeating: "<feMorphology operator='dilate' radius='900'/>", count: 60)
         let file = drawing(
             content + "<filter id='f' x='-10' y='-10' width='21' height='21'>\(steps)</filter>"
                 + "<rect width='40' height='30' filter='url(#f)'/>")
