@@ -61,6 +61,12 @@ static int executable_memory(void) {
     return memory == MAP_FAILED ? refused : ended(mprotect(memory, 4096, PROT_READ | PROT_EXEC));
 }
 
+// What glibc 2.41 asks for before it gives random numbers (MAP_DROPPABLE). An older kernel refuses it; none ends the process.
+static int droppable_memory(void) {
+    (void)mmap(NULL, 4096, PROT_READ | PROT_WRITE, 0x08 | MAP_ANONYMOUS, -1, 0);
+    return 0;
+}
+
 int main(int count, char **arguments) {
     const char *thing = count == 2 ? arguments[1] : "";
     pid_t parent = getppid();
@@ -75,6 +81,7 @@ int main(int count, char **arguments) {
     if (lacking != 0) return compute();
 
     if (strcmp(thing, "compute") == 0) return compute();
+    if (strcmp(thing, "ask for random numbers") == 0) return droppable_memory();
     if (strcmp(thing, "abort") == 0) abort();
     if (strcmp(thing, "open to read") == 0) return ended(open("/etc/passwd", O_RDONLY));
     if (strcmp(thing, "open a folder") == 0) return ended(open("/", O_RDONLY | O_DIRECTORY));

@@ -130,6 +130,7 @@ struct ConfinementTests {
 
     @Test func whatDrawingTakesIsAllowed() {
         #expect(probe("compute") == .status(0))
+        #expect(probe("ask for random numbers") == .status(0))
         #expect(probe("abort") == .signal(SIGABRT))
     }
 
