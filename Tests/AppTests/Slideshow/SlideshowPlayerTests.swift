@@ -82,15 +82,7 @@ nonisolated final class SlideshowPlayerTests: XCTestCase {
 
     func testOverAWindowItIsFullScreenAndLeavesTheFocusOnTheLastPhoto() throws {
         let folder = try TestPictures.folder(named: "slides", count: 3)
-        MainActor.assumeIsolated {
-            var options = LaunchOptions()
-            options.subject = .paths([FilePath(folder)])
-            options.usesDiskCache = false
-            let composition = Composition(options: options)
-            let window = MainWindow(application: TestApplication.shared, composition: composition)
-            window.openFirst()
-            gtk_window_present(window.window)
-            runLoop { window.gallery?.isViewportComplete ?? false }
+        withWindow(on: folder) { window in
             gtk_widget_activate_action_variant(window.window.cast(), "win.slideshow", nil)
             runLoop { window.slideshow.player.lastShown != nil }
             XCTAssertEqual(window.slideshow.player.lastShown, window.page?.model.ref(at: 0))
@@ -100,9 +92,6 @@ nonisolated final class SlideshowPlayerTests: XCTestCase {
             gtk_widget_activate_action_variant(window.window.cast(), "win.escape", nil)
             XCTAssertEqual(window.slideshow.player.isRunning, false)
             runLoop { window.gallery?.grid.focus.photo == window.page?.model.ref(at: 1) }
-            gtk_window_destroy(window.window)
-            runLoop { window.page == nil && Tile.tileCount == 0 }
-            composition.close()
         }
     }
 }
@@ -110,15 +99,7 @@ nonisolated final class SlideshowPlayerTests: XCTestCase {
 extension SlideshowPlayerTests {
     func testWhileASlideIsShownActionsActOnItAlone() throws {
         let folder = try TestPictures.folder(named: "slides", count: 3)
-        MainActor.assumeIsolated {
-            var options = LaunchOptions()
-            options.subject = .paths([FilePath(folder)])
-            options.usesDiskCache = false
-            let composition = Composition(options: options)
-            let window = MainWindow(application: TestApplication.shared, composition: composition)
-            window.openFirst()
-            gtk_window_present(window.window)
-            runLoop { window.gallery?.isViewportComplete ?? false }
+        withWindow(on: folder) { window in
             let target = window.context.target
             gtk_widget_activate_action_variant(window.window.cast(), "win.select-all", nil)
             XCTAssertEqual(target.count, 3)
@@ -145,9 +126,6 @@ extension SlideshowPlayerTests {
             window.slideshow.player.page.onCommand(.next)
             runLoop { target.single?.ref == window.page?.model.ref(at: 0) }
             XCTAssertNil(target.opened(), "the opened photo lies under the slide")
-            gtk_window_destroy(window.window)
-            runLoop { window.page == nil && Tile.tileCount == 0 }
-            composition.close()
         }
     }
 }
@@ -241,6 +219,24 @@ private nonisolated final class SlideTime: Sendable {
             return state.waiting
         }
         for continuation in waiting.values { continuation.resume() }
+    }
+}
+
+/// Shows a folder in a window, and ends with it.
+private nonisolated func withWindow(on folder: String, _ body: @MainActor (MainWindow) -> Void) {
+    MainActor.assumeIsolated {
+        var options = LaunchOptions()
+        options.subject = .paths([FilePath(folder)])
+        options.usesDiskCache = false
+        let composition = Composition(options: options)
+        let window = MainWindow(application: TestApplication.shared, composition: composition)
+        window.openFirst()
+        gtk_window_present(window.window)
+        runLoop { window.gallery?.isViewportComplete ?? false }
+        body(window)
+        gtk_window_destroy(window.window)
+        runLoop { window.page == nil && Tile.tileCount == 0 }
+        composition.close()
     }
 }
 
