@@ -47,8 +47,6 @@ public actor ShareClient: ShareFiles {
     private static let batch: Int32 = 500
     /// Most times that a share is connected for one call, and the time between two of them: five seconds in all.
     private static let mostConnections = 25, connectionPause = Duration.milliseconds(200)
-    /// Bytes of a first read, and of each one that follows: one more request for a file of a few hundred kilobytes.
-    private static let firstChunk = ShareByteLoader.beginning, chunk = 256 << 10
     /// Length from which on a file is read in two parts at once, where that is quicker: some requests each.
     private static let leastDivided = 1 << 20
     /// Kinds of share that say of a folder, when it is read as a file, that it is one. A WebDAV server may have a page
@@ -178,7 +176,8 @@ public actor ShareClient: ShareFiles {
             let stream = try await open(address, call)
             var buffer = ByteBuffer(expected: nil)
             do {
-                try await read(stream, most: Self.firstChunk, listed: lengths.length(of: address), call) {
+                let listed = lengths.length(of: address)
+                try await stream.read(from: 0, most: ShareByteLoader.beginning, listed: listed, call) {
                     try buffer.append($0)
                 }
             } catch {
@@ -224,7 +223,9 @@ public actor ShareClient: ShareFiles {
     public func beginning(
         of address: ShareAddress, count: Int, name: String, for need: ShareNeed
     ) async throws -> EncodedBytes {
-        if found?.address == address, count == Self.firstChunk, let bytes = found?.beginning.take() { return bytes }
+        if found?.address == address, count == ShareByteLoader.beginning, let bytes = found?.beginning.take() {
+            return bytes
+        }
         return try await read(address, most: count, nil, name: name, for: need)
     }
 
@@ -276,7 +277,7 @@ public actor ShareClient: ShareFiles {
         defer { for stream in turns.take(stream) { stream.close() } }
         var buffer = ByteBuffer(expected: nil)
         if let begun { try buffer.append(begun.storage) }
-        try await read(stream, from: buffer.count, most: most, listed: listed, call) { bytes in
+        try await stream.read(from: buffer.count, most: most, listed: listed, call) { bytes in
             try buffer.append(bytes)
             let total = listed.flatMap { $0 >= buffer.count ? $0 : nil }
             ticket?.report(FetchTicket.Progress(received: buffer.count, total: total), body: buffer.copier)
@@ -314,13 +315,13 @@ public actor ShareClient: ShareFiles {
             ticket?.report(received.add(bytes.count), body: buffer.copier)
         }
         if let begun { try take(begun.storage) }
-        try await read(stream, from: buffer.count, most: middle, listed: listed, call) { try take($0) }
+        try await stream.read(from: buffer.count, most: middle, listed: listed, call) { try take($0) }
         // A file that has become shorter ends here.
         guard buffer.count == middle else { return buffer.take() }
         if let back = try? await back {
             for bytes in back { try buffer.append(bytes) }
         } else {
-            try await read(stream, from: middle, most: most, listed: listed, call) { try take($0) }
+            try await stream.read(from: middle, most: most, listed: listed, call) { try take($0) }
         }
         return buffer.take()
     }
@@ -334,37 +335,11 @@ public actor ShareClient: ShareFiles {
         defer { for stream in turns.take(stream) { stream.close() } }
         try await stream.seek(to: start, call)
         var all: [SharedBytes] = []
-        try await read(stream, from: start, most: most, listed: listed, call) { bytes in
+        try await stream.read(from: start, most: most, listed: listed, call) { bytes in
             all.append(bytes)
             onBytes(bytes.count)
         }
         return all
-    }
-
-    /// Reads an open file on, until it ends or `most` bytes of it are read. Asking for what lies behind its end takes a
-    /// request more, which is left out where as many bytes have come as were listed, and the last of them are the end
-    /// of a JPEG.
-    /// - Parameters:
-    ///   - start: The place in the file that the stream has come to.
-    ///   - listed: The length that the share has told; it may be wrong.
-    private func read(
-        _ stream: ShareStream, from start: Int = 0, most: Int, listed: Int?, _ call: ShareCall,
-        _ take: (SharedBytes) throws -> Void
-    ) async throws {
-        var place = start
-        while place < most {
-            let left = listed.map { $0 - place } ?? 0
-            var count =
-                place == 0 && left > Self.chunk || listed == nil && place < Self.firstChunk
-                ? Self.firstChunk : Self.chunk
-            if left > 0 { count = min(count, left) }
-            let bytes = try await stream.read(min(count, most - place), call)
-            call.answered()
-            if bytes.count == 0 { return }
-            place += bytes.count
-            try take(bytes)
-            if place == listed, bytes.endsJPEG { return }
-        }
     }
 
     private func turns(at address: ShareAddress) -> ShareTurns {
@@ -418,14 +393,5 @@ private final class ReceivedBytes: Sendable {
     func add(_ more: Int) -> FetchTicket.Progress {
         let count = count.add(more, ordering: .relaxed).newValue
         return FetchTicket.Progress(received: count, total: count <= total ? total : nil)
-    }
-}
-
-extension SharedBytes {
-    /// Whether the last two bytes are the marker at the end of a JPEG (EOI).
-    fileprivate var endsJPEG: Bool {
-        var ends = false
-        withBytes { ends = $0.suffix(2).elementsEqual([0xFF, 0xD9]) }
-        return ends
     }
 }
