@@ -27,12 +27,11 @@ public actor PhotoCollection {
     private let isListedByPath: Bool, isListedInOrder: Bool
     private let indexing: (any PhotoIndexing)?
 
-    private var store: PhotoStore
-    private var index: SlotIndex?
-    private let reader = PhotoReader()
-    private var listing = Listing.new
-    private var isListed: Bool { listing == .complete }
-    private var early = EarlyPhotos()
+    private var contents: CollectionContents
+    private var store: PhotoStore { contents.store }
+    private var isListed: Bool { contents.isListed }
+    /// Whether the source has been read.
+    private var isBegun = false
     /// The photo that was opened, in the first slot.
     private let opened: ListedPhoto?
     private var report = SourceReport()
@@ -60,11 +59,6 @@ public actor PhotoCollection {
     private var turn: UInt64 = 0
     private nonisolated let updates = Mutex<[CollectionUpdate]>([])
 
-    /// How far the source has been read.
-    private enum Listing {
-        case new, begun, complete
-    }
-
     /// Nothing is read yet.
     /// - Parameters:
     ///   - opened: a photo that is part of the collection before the source is listed, and keeps its reference then.
@@ -82,7 +76,8 @@ public actor PhotoCollection {
     ) {
         (arrivals, arrived) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.source = source
-        root = source.indexRoot
+        let root = source.indexRoot
+        self.root = root
         isListedByPath = source.isListedByPath
         isListedInOrder = source.isListedInOrder
         self.indexing = indexing
@@ -91,16 +86,12 @@ public actor PhotoCollection {
         self.query = query
         self.opened = opened
         var arranger = Arranger(ArrangingRules(collation: collation, clock: clock, words: words, division: division))
-        var store = PhotoStore()
-        if let opened {
-            store.append(PackedPage(listed: [opened]))
-            if let stamp = opened.stamp { store.columns.note([(slot: UInt32(0), stamp: stamp)]) }
-            early = EarlyPhotos(CollectionOfOne(opened.photo))
-        }
-        let arrangement = arranger.arrangement(of: store, by: query) { false } ?? Arrangement()
+        let contents = CollectionContents(opened: opened, isIndexed: indexing != nil && root != nil)
+        let arrangement = arranger.arrangement(of: contents.store, by: query) { false } ?? Arrangement()
         let start = CollectionSnapshot(
-            id, store: store, arrangement: arrangement, unlisted: opened == nil ? nil : PhotoRef(id, slot: 0))
-        (self.store, self.arranger) = (store, arranger)
+            id, store: contents.store, arrangement: arrangement,
+            unlisted: opened == nil ? nil : PhotoRef(id, slot: 0))
+        (self.contents, self.arranger) = (contents, arranger)
         (self.start, snapshot) = (start, start)
     }
 
@@ -125,35 +116,33 @@ public actor PhotoCollection {
     /// - Returns: false when the source will report nothing more.
     /// - Throws: `LoadFailure` with stage `.listing`, or `CancellationError`; the next call tries again.
     public func readChange() async throws -> Bool {
-        if listing == .new {
-            listing = .begun
+        if !isBegun {
+            isBegun = true
             if let opened {
                 readAhead()
                 await look(up: opened)
             } else if let indexing, let root, isListedByPath,
                 case let photos = await EarlyPhotos.find(by: query, in: source, below: root, indexing), !photos.isEmpty
             {
-                let work = apply(.added(PackedPage(listed: photos), isLast: false))
-                early = EarlyPhotos(photos.lazy.map(\.photo))
+                let effect = apply(.added(PackedPage(listed: photos), isLast: false))
+                contents.note(early: photos)
                 readAhead()
-                await take(work)
+                await take(effect)
                 return true
             }
         }
         guard let change = try await nextChange() else { return false }
-        let work = apply(change)
+        let effect = apply(change)
         readAhead()
-        await take(work)
+        await take(effect)
         return true
     }
 
     /// Has the facts of the opened photo found out.
     private func look(up opened: ListedPhoto) async {
-        var work = IndexingWork()
-        take([(0, opened.photo.id.text, opened.stamp)], &work)
-        if let indexing, let root, !work.unindexed.isEmpty {
-            await indexing.index(work.unindexed, of: self, below: root)
-        }
+        guard let indexing, let root, let stamp = opened.stamp else { return }
+        let due = due([UnindexedPhoto(slot: 0, path: FilePath(opened.photo.id.text), stamp: stamp)])
+        if !due.isEmpty { await indexing.index(due, of: self, below: root) }
     }
 
     private func nextChange() async throws -> SourceChange? {
@@ -168,13 +157,16 @@ public actor PhotoCollection {
         ahead = Task { [changes] in try await changes.next() }
     }
 
-    private func take(_ work: IndexingWork) async {
-        let isHeld = query.dependsOnFacts && !work.unindexed.isEmpty
+    /// Publishes what a change has made of the photos, and has their facts found out.
+    private func take(_ effect: CollectionContents.Effect) async {
+        let isHeld = query.dependsOnFacts && !effect.unindexed.isEmpty
         if isHeld { holds += 1 } else { publishChange() }
         if let indexing, let root {
-            if !work.forgotten.isEmpty { await indexing.forget(work.forgotten, below: root) }
-            if !work.renamed.isEmpty { await indexing.rename(work.renamed, below: root) }
-            if !work.unindexed.isEmpty { await indexing.index(work.unindexed, of: self, below: root) }
+            if !effect.forgotten.isEmpty { await indexing.forget(effect.forgotten.map(\.text), below: root) }
+            if !effect.renamed.isEmpty {
+                await indexing.rename(effect.renamed.map { ($0.before.text, $0.after.text) }, below: root)
+            }
+            if !effect.unindexed.isEmpty { await indexing.index(effect.unindexed, of: self, below: root) }
         }
         if isHeld {
             holds -= 1
@@ -218,11 +210,9 @@ public actor PhotoCollection {
     /// Takes facts of photos into account, by which they may get other positions and sections. Several calls may make
     /// one update. Facts of a photo that is gone are ignored; of two of one photo the last ones count.
     public func learn(_ facts: [(slot: UInt32, facts: PhotoFacts)]) async {
-        var known: [UInt32: PhotoFacts] = [:]
-        for entry in facts where entry.slot < store.slotCount { known[entry.slot] = entry.facts }
+        let known = contents.learn(facts)
         guard !known.isEmpty else { return }
-        store.columns.learn(known.sorted { $0.key < $1.key }.map { (slot: $0.key, facts: $0.value) })
-        indexed.settle(known.keys)
+        indexed.settle(known)
         arranger.noteChange()
         pending.note(query.dependsOnFacts ? .learnedOrder : .content)
         pace.noteLearning(goesOn: indexed.isAwaiting)
@@ -232,9 +222,7 @@ public actor PhotoCollection {
 
     /// Takes the marks that the user has given to photos into account, before what keeps them is read again.
     public func mark(_ photos: [(slot: UInt32, marks: PhotoMarks)]) {
-        let known = photos.filter { $0.slot < store.slotCount }.sorted { $0.slot < $1.slot }
-        guard !known.isEmpty else { return }
-        store.columns.set(marks: known)
+        guard contents.set(marks: photos) else { return }
         arranger.noteChange()
         pending.note(query.dependsOnFacts ? .order : .content)
         publishUnlessHeld()
@@ -242,9 +230,7 @@ public actor PhotoCollection {
 
     /// Takes words and times taken that the user has edited into account, before the files are read again.
     public func take(edited photos: [(slot: UInt32, words: [PhotoWord], taken: TakenTime?)]) {
-        let known = photos.filter { $0.slot < store.slotCount }.sorted { $0.slot < $1.slot }
-        guard !known.isEmpty else { return }
-        store.columns.set(edited: known)
+        guard contents.set(edited: photos) else { return }
         arranger.noteChange()
         pending.note(query.dependsOnFacts ? .order : .content)
         publishUnlessHeld()
@@ -253,14 +239,7 @@ public actor PhotoCollection {
     /// Gives a photo the version of another content, which its file was found to have although it is as long as before
     /// and its time of modification is the same. What is known of a photo in another state is ignored.
     public func revise(_ slot: UInt32, of stamp: FileStamp, to revision: UInt32) {
-        guard slot < store.slotCount else { return }
-        let known = store.facts(slot), photo = reader.photo(slot, of: store)
-        guard known.modified == stamp.modified, known.byteCount == stamp.byteCount else { return }
-        let version = FileVersion.text(
-            FileVersion.fingerprint(
-                stamp.fingerprint(revision: revision), turnedBy: FileVersion.quarterTurns(in: photo.version)))
-        guard photo.version != version else { return }
-        store.replace([slot: photo.with(version: version)])
+        guard contents.revise(slot, of: stamp, to: revision) else { return }
         pending.photos.insert(slot)
         arranger.noteChange()
         pending.note(.content)
@@ -275,168 +254,56 @@ public actor PhotoCollection {
 
     /// The photo that is called `id`; nil when it is not listed, or gone.
     public func ref(of id: PhotoID) -> PhotoRef? {
-        slot(of: id).map { PhotoRef(self.id, slot: $0) }
+        contents.slot(of: id).map { PhotoRef(self.id, slot: $0) }
     }
 
     // MARK: Changes
 
-    /// What a change means to the indexer.
-    private struct IndexingWork {
-        var unindexed: [UnindexedPhoto] = []
-        var forgotten: [String] = []
-        var renamed: [(before: String, after: String)] = []
-    }
-
-    private func apply(_ change: SourceChange) -> IndexingWork {
-        var work = IndexingWork()
+    private func apply(_ change: SourceChange) -> CollectionContents.Effect {
         if isListed || !isListedInOrder, isListedByPath, change.bringsNames {
             arranger.noteListingChange(after: isListed ? store.slotCount : 0)
         }
-        switch change {
-        case .added(let page, let isLast):
-            let first = UInt32(store.slotCount)
-            store.append(page)
-            if isLast { listing = .complete }
-            let photos = index == nil && page.stamps.isEmpty && early.isListed ? [] : page.photos
-            let again = listAgain(photos, page.stamps, from: first, &work)
-            for (slot, photo) in zip(first..., photos) where !again.contains(slot) { index?.insert(photo.id, slot) }
-            let new = zip(first..., zip(photos, page.stamps)).filter { !again.contains($0.0) }
-            take(new.map { ($0, $1.0.id.text, $1.1) }, &work)
-            if !early.isEmpty { settleEarlyPhotos() }
-        case .removed(let names):
-            let slots = names.compactMap(takeOut)
-            store.remove(slots)
-            indexed.settle(slots)
-            work.forgotten = names.map(\.text)
-        case .changed(let photos):
-            var next: [UInt32: ListedPhoto] = [:]
-            for listed in photos {
-                if let slot = slot(of: listed.photo.id) { next[slot] = listed }
-            }
-            replace(next, &work)
-        case .renamed(let renamings):
-            var other: [UInt32: ListedPhoto] = [:], same: [UInt32: ListedPhoto] = [:]
-            // One by one, for a name that one photo gives up may be another's next.
-            for renaming in renamings {
-                guard let slot = takeOut(renaming.before) else { continue }
-                if isOther(renaming.after, than: slot) {
-                    other[slot] = renaming.after
-                } else {
-                    same[slot] = renaming.after
-                }
-                store.replace([slot: renaming.after.photo])
-                index?.insert(renaming.after.photo.id, slot)
-                pending.photos.insert(slot)
-                arranger.noteNames(of: [slot])
-                work.renamed.append((renaming.before.text, renaming.after.photo.id.text))
-            }
-            takeAnew(other, &work)
-            take(same, &work)
-        case .reported(let report):
+        if case .reported(let report) = change {
             self.report = report
             pending.note(.content)
-            return work
+            return .init()
         }
+        var effect = contents.apply(change)
+        arranger.noteNames(of: effect.named)
+        pending.photos.formUnion(effect.seen)
+        indexed.settle(effect.gone)
+        effect.unindexed = due(effect.unindexed)
+        if case .added = change, contents.hasEarlyPhotos { settleEarlyPhotos() }
         arranger.noteChange()
         pending.note(.order)
-        return work
-    }
-
-    /// Takes photos of the listing that have come before it out of their new slots.
-    /// - Returns: those slots.
-    private func listAgain(
-        _ photos: ContiguousArray<Photo>, _ stamps: ContiguousArray<FileStamp?>, from first: UInt32,
-        _ work: inout IndexingWork
-    ) -> Set<UInt32> {
-        guard !early.isListed else { return [] }
-        var doubles: Set<UInt32> = []
-        var other: [UInt32: ListedPhoto] = [:]
-        for (place, photo) in photos.enumerated() {
-            guard let slot = early.list(photo.id) else { continue }
-            doubles.insert(first + UInt32(place))
-            let listed = ListedPhoto(photo, stamp: place < stamps.count ? stamps[place] : nil)
-            if reader.photo(slot, of: store) != photo || isOther(listed, than: slot) { other[slot] = listed }
-        }
-        store.remove(Array(doubles))
-        if !other.isEmpty { replace(other, &work) }
-        return doubles
+        return effect
     }
 
     /// Gives the photos that came before the listing their places in its order, and at its end takes those away that
     /// were not in it.
     private func settleEarlyPhotos() {
-        if isListed {
-            // The photo beside one that was opened and is not there takes its place: that has to be known before.
-            if unlisted != nil {
-                noteEarlyPlaces()
-                pending.note(.order)
-                publishUnlessHeld()
-            }
-            let gone = early.takeUnlisted()
-            store.remove(Array(gone.values))
-            indexed.settle(gone.values)
-            for name in gone.keys { index?.remove(name) { [reader, store] in reader.photo($0, of: store).id } }
+        guard isListed else { return noteEarlyPlaces(contents.earlySlots) }
+        let slots = contents.earlySlots
+        // The photo beside one that was opened and is not there takes its place: that has to be known before.
+        if contents.unlistedSlot != nil {
+            noteEarlyPlaces(slots)
+            pending.note(.order)
+            publishUnlessHeld()
         }
-        noteEarlyPlaces()
-        if isListed { early = EarlyPhotos() }
+        indexed.settle(contents.endEarlyPhotos())
+        noteEarlyPlaces(slots)
     }
 
-    private func noteEarlyPlaces() {
-        if isListedByPath, isListedInOrder { arranger.noteListing(of: store.slotCount, outOfPlace: early.slots) }
+    private func noteEarlyPlaces(_ slots: Range<UInt32>) {
+        if isListedByPath, isListedInOrder { arranger.noteListing(of: store.slotCount, outOfPlace: slots) }
     }
 
-    /// The opened photo, until the listing has come to it.
-    private var unlisted: PhotoRef? { opened != nil && early.awaits(0) ? PhotoRef(id, slot: 0) : nil }
-
-    private func replace(_ photos: [UInt32: ListedPhoto], _ work: inout IndexingWork) {
-        let other = photos.filter { isOther($0.value, than: $0.key) }
-        // A photo of which only the sidecar or the file's entry is another one looks as before.
-        let same = photos.filter { other[$0.key] == nil }
-        let seen = photos.filter { other[$0.key] != nil || reader.photo($0.key, of: store) != $0.value.photo }
-        store.replace(photos.mapValues(\.photo))
-        arranger.noteNames(of: photos.keys)
-        takeAnew(other, &work)
-        take(same, &work)
-        pending.photos.formUnion(seen.keys)
-    }
-
-    /// Whether a photo has other content than the one that is in `slot`: it may differ in its name and companions
-    /// alone.
-    private func isOther(_ listed: ListedPhoto, than slot: UInt32) -> Bool {
-        if reader.photo(slot, of: store).version != listed.photo.version { return true }
-        guard let stamp = listed.stamp else { return false }
-        let known = store.facts(slot)
-        return known.modified != stamp.modified || known.byteCount != stamp.byteCount
-    }
-
-    /// Has the facts of photos looked up again; until then what is known of them holds.
-    private func take(_ photos: [UInt32: ListedPhoto], _ work: inout IndexingWork) {
-        if photos.isEmpty { return }
-        take(photos.sorted { $0.key < $1.key }.map { ($0.key, $0.value.photo.id.text, $0.value.stamp) }, &work)
-    }
-
-    /// Forgets what is known of photos that have other content, and has it found out again. Where it will be found out,
-    /// all but the shape holds until then: a photo that was turned keeps its place in an order by date.
-    private func takeAnew(_ photos: [UInt32: ListedPhoto], _ work: inout IndexingWork) {
-        let changed = photos.sorted { $0.key < $1.key }
-        let isIndexed = indexing != nil && root != nil
-        store.columns.forgetShapes(of: changed.map(\.key))
-        store.columns.forget(changed.filter { !isIndexed || $0.value.stamp == nil }.map(\.key))
-        take(changed.map { ($0.key, $0.value.photo.id.text, $0.value.stamp) }, &work)
-    }
-
-    /// Notes what the listing says of files, in ascending order of slots, and has the rest found out.
-    private func take(_ listed: [(slot: UInt32, path: String, stamp: FileStamp?)], _ work: inout IndexingWork) {
-        let files = listed.compactMap { entry in
-            entry.stamp.map { (slot: entry.slot, path: entry.path, stamp: $0) }
-        }
-        guard !files.isEmpty else { return }
-        store.columns.note(files.lazy.map { (slot: $0.slot, stamp: $0.stamp) })
-        guard indexing != nil, root != nil else { return }
-        let photos = files.map { UnindexedPhoto(slot: $0.slot, path: FilePath($0.path), stamp: $0.stamp) }
+    /// Puts off what nothing depends on.
+    /// - Returns: The photos whose facts are to be found out now.
+    private func due(_ photos: [UnindexedPhoto]) -> [UnindexedPhoto] {
         let due = source.readsFactsUnasked || query.asksForFacts ? photos : postponed.add(photos)
         indexed.expect(due.lazy.map(\.slot))
-        work.unindexed += due
+        return due
     }
 
     // MARK: Updates
@@ -497,7 +364,9 @@ public actor PhotoCollection {
             arrangement = made
         }
         let update = CollectionUpdate(
-            snapshot: CollectionSnapshot(id, store: store, arrangement: arrangement, unlisted: unlisted),
+            snapshot: CollectionSnapshot(
+                id, store: store, arrangement: arrangement,
+                unlisted: contents.unlistedSlot.map { PhotoRef(id, slot: $0) }),
             edit: isArranged ? ListEdit(from: snapshot.arrangement, to: arrangement) : nil,
             changed: pending.photos.sorted().map { PhotoRef(id, slot: $0) }, isListed: isListed, report: report,
             progress: indexed.progress)
@@ -515,21 +384,5 @@ public actor PhotoCollection {
             arranging?.cancel()
             arranging = nil
         }
-    }
-
-    // MARK: Names
-
-    /// The slot of the photo that is called `name`. Indexes all names at the first call.
-    private func slot(of name: PhotoID) -> UInt32? {
-        if index == nil { index = SlotIndex(store) }
-        return index?.slot(of: name) { [reader, store] in reader.photo($0, of: store).id }
-    }
-
-    /// Takes a name out of the index.
-    /// - Returns: the slot that it had.
-    private func takeOut(_ name: PhotoID) -> UInt32? {
-        let slot = slot(of: name)
-        index?.remove(name) { [reader, store] in reader.photo($0, of: store).id }
-        return slot
     }
 }
