@@ -16,13 +16,13 @@ import Testing
         let portal = DesktopPortal(address: bus.address)
         #expect(await !portal.offers(.wallpaper))
         #expect(await !portal.offers(.email))
-        let answer = await portal.composeEmail(subject: "", body: "", files: [])
+        let answer = await portal.composeEmail(subject: "", body: "", files: [], over: "")
         guard case .failed(let problem) = answer else {
             Issue.record("\(answer)")
             return
         }
         #expect(!problem.isEmpty)
-        #expect(await DesktopPortal(address: "unix:path=/nowhere").setWallpaper("/nowhere") == .failed(""))
+        #expect(await DesktopPortal(address: "unix:path=/nowhere").setWallpaper("/nowhere", over: "") == .failed(""))
     }
 
     @Test(arguments: [(0, DesktopPortal.Answer.done), (1, .cancelled), (2, .failed(""))])
@@ -32,8 +32,8 @@ import Testing
         let portal = DesktopPortal(address: bus.address)
         #expect(await portal.offers(.wallpaper))
         let file = scratch.write("a.jpg", Array("seen".utf8))
-        #expect(await portal.setWallpaper(file) == answer)
-        #expect(fake.calls == ["SetWallpaperFile"])
+        #expect(await portal.setWallpaper(file, over: "x11:1c00003") == answer)
+        #expect(fake.calls == ["SetWallpaperFile"] && fake.parents == ["x11:1c00003"])
         #expect(fake.contents == ["seen"])
     }
 
@@ -42,10 +42,10 @@ import Testing
         let fake = await FakePortal(on: bus.address, code: 0)
         let portal = DesktopPortal(address: bus.address)
         let files = ["one", "two", "three"].map { scratch.write("\($0).jpg", Array($0.utf8)) }
-        #expect(await portal.composeEmail(subject: "Photos", body: "", files: files) == .done)
-        #expect(fake.calls == ["ComposeEmail"])
+        #expect(await portal.composeEmail(subject: "Photos", body: "", files: files, over: "wayland:a") == .done)
+        #expect(fake.calls == ["ComposeEmail"] && fake.parents == ["wayland:a"])
         #expect(fake.contents == ["one", "two", "three"])
-        guard case .failed(let problem) = await portal.setWallpaper("/nowhere/a.jpg") else {
+        guard case .failed(let problem) = await portal.setWallpaper("/nowhere/a.jpg", over: "") else {
             Issue.record("a file that is missing was set")
             return
         }
@@ -70,11 +70,13 @@ private final class FakePortal: Sendable {
 
     private let executor = LoopExecutor(name: "fake")
     private let code: Int
-    private let log = Mutex<(calls: [String], contents: [String])>(([], []))
+    private let log = Mutex<(calls: [String], parents: [String], contents: [String])>(([], [], []))
     /// Address of the connection, which is never closed: the bus ends first.
     private let bus = Mutex<UInt>(0)
 
     var calls: [String] { log.withLock { $0.calls } }
+    /// The windows over which it was to ask.
+    var parents: [String] { log.withLock { $0.parents } }
     /// What was in the files of the requests.
     var contents: [String] { log.withLock { $0.contents } }
 
@@ -122,8 +124,10 @@ private final class FakePortal: Sendable {
             let count = read(descriptor, &bytes, 64)
             return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
         }
+        let parent = g_variant_get_child_value(parameters, 0)!
         log.withLock {
             $0.calls.append(method)
+            $0.parents.append(String(cString: g_variant_get_string(parent, nil)))
             $0.contents += contents
         }
         let options = g_variant_get_child_value(parameters, g_variant_n_children(parameters) - 1)!

@@ -18,6 +18,8 @@ final class SharingActions: WindowFeature {
 
     /// The desktop's portal; nil where there is no session bus. Not asked before photos are chosen.
     private lazy var portal = makePortal()
+    /// The window's name for it.
+    private lazy var name = PortalName(of: window)
     private var asking: Task<Void, Never>?
     private var sending: Task<Void, Never>?
     private var offers: Set<DesktopPortal.Offer> = []
@@ -112,8 +114,8 @@ final class SharingActions: WindowFeature {
 
     private func setWallpaper() {
         guard let file, let portal else { return }
-        sending = Task { [weak self] in
-            if case .failed(let problem) = await portal.setWallpaper(file) {
+        sending = Task { [weak self, name] in
+            if case .failed(let problem) = await portal.setWallpaper(file, over: await name.text) {
                 self?.context.sayOfPhotos(SharingText.notSetAsWallpaper(because: problem))
             }
         }
@@ -124,9 +126,9 @@ final class SharingActions: WindowFeature {
         guard photos.refs.count <= Self.mostSent else {
             return context.sayOfPhotos(SharingText.tooManyToSend(limit: Self.mostSent))
         }
-        sending = Task { [weak self] in
+        sending = Task { [weak self, name] in
             let files = await photos.readOriginals().compactMap(\.file)
-            let answer = await portal.composeEmail(subject: "", body: "", files: files)
+            let answer = await portal.composeEmail(subject: "", body: "", files: files, over: await name.text)
             if case .failed(let problem) = answer { self?.context.sayOfPhotos(SharingText.notSent(because: problem)) }
         }
     }

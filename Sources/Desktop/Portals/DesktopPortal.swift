@@ -54,18 +54,20 @@ public actor DesktopPortal {
     }
 
     /// Has a file set as the desktop's background, after the desktop has shown it to the user.
-    public func setWallpaper(_ path: String) async -> Answer {
+    /// - Parameter window: The name of the window over which the desktop asks (`x11:…`, `wayland:…`); empty for none.
+    public func setWallpaper(_ path: String, over window: String) async -> Answer {
         await send(.wallpaper, "SetWallpaperFile", files: [path]) { token, handles in
             let options = Self.options([
                 ("handle_token", g_variant_new_string(token)), ("show-preview", g_variant_new_boolean(1)),
                 ("set-on", g_variant_new_string("background")),
             ])
-            return [g_variant_new_string(""), handles.first ?? nil, options]
+            return [g_variant_new_string(window), handles.first ?? nil, options]
         }
     }
 
     /// Begins an e-mail with files attached to it.
-    public func composeEmail(subject: String, body: String, files: [String]) async -> Answer {
+    /// - Parameter window: As for `setWallpaper`.
+    public func composeEmail(subject: String, body: String, files: [String], over window: String) async -> Answer {
         await send(.email, "ComposeEmail", files: files) { token, handles in
             var handles = handles
             let type = g_variant_type_new("h")
@@ -75,7 +77,7 @@ public actor DesktopPortal {
                 ("handle_token", g_variant_new_string(token)), ("subject", g_variant_new_string(subject)),
                 ("body", g_variant_new_string(body)), ("attachment_fds", attachments),
             ])
-            return [g_variant_new_string(""), options]
+            return [g_variant_new_string(window), options]
         }
     }
 
