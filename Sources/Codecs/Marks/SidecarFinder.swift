@@ -153,7 +153,9 @@ public final class SidecarFinder: Sendable {
             }
             if CompanionTable.covers(name) || isPhoto(name) { names.append(name) }
         }
-        let belongings = Belongings(of: names, isPhoto: isPhoto), end = ContinuousClock.now
+        let prefix = path.text == "/" ? "/" : path.text + "/"
+        let belongings = Belongings(of: names, isPhoto: isPhoto) { FilePath.status(of: prefix + $0.text) != nil }
+        let end = ContinuousClock.now
         return Folder(
             path: path, device: UInt(status.st_dev), inode: UInt(status.st_ino), seconds: status.st_mtim.tv_sec,
             nanoseconds: status.st_mtim.tv_nsec, belongings: belongings, count: names.count, end: end,

@@ -14,7 +14,9 @@ extension PhotoFiles {
             let calls = FileSystemCalls()
             return grouped(list, isPhoto: ListedFormats.isPhoto) { folder in
                 let names = ((try? calls.names(in: folder)) ?? []).map { FileName($0) }
-                return Belongings(of: names, isPhoto: ListedFormats.isPhoto)
+                return Belongings(of: names, isPhoto: ListedFormats.isPhoto) { name in
+                    (try? calls.statusIfPresent(folder + name.text)) ?? nil != nil
+                }
             }
         }
         return groups ?? []

@@ -9,12 +9,15 @@ extension Belongings {
     /// - Parameters:
     ///   - photos: The names of the listed photos of a folder, all of their files.
     ///   - sidecars: The names of the folder's sidecars.
-    init(of photos: [FileName], _ sidecars: [FileName]) {
+    ///   - folder: The folder; nil where it cannot be opened.
+    init(of photos: [FileName], _ sidecars: [FileName], in folder: OpenFolder?) {
         guard !sidecars.isEmpty else {
             self.init()
             return
         }
-        self.init(of: photos + sidecars) { !CompanionTable.isSidecar($0) }
+        self.init(
+            of: photos + sidecars, isPhoto: { !CompanionTable.isSidecar($0) },
+            isThere: { folder?.status(of: $0) != nil })
     }
 
     /// Returns the fingerprint of all sidecars of the photo that the file called `name` belongs to; 0 without one.

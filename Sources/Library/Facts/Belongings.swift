@@ -8,6 +8,8 @@ public import Photos
 /// - as a companion that has the whole name of one of its files (`CompanionTable`), or
 /// - as a companion that has the name without the extension, where no other photo has that name, and likewise as the
 ///   video of a Live Photo, which is listed as a photo by itself all the same.
+///
+/// On a file system that takes names for one that differ in the case of their letters, as that of a card, so does this.
 public struct Belongings: Sendable {
     /// Companions by the file whose whole name they have.
     private var byFile: [FileName: [FileName]] = [:]
@@ -18,6 +20,8 @@ public struct Belongings: Sendable {
     /// Camera raw files by the file that is shown, and that one by each of them.
     private var raws: [FileName: [FileName]] = [:]
     private var shown: [FileName: FileName] = [:]
+    /// The file's name, or that without the extension, of companions that have it in another case.
+    private var alikeFiles: [FileName: FileName] = [:], alikeStems: [FileName: FileName] = [:]
 
     /// Nothing that belongs to any photo.
     public init() {}
@@ -25,7 +29,11 @@ public struct Belongings: Sendable {
     /// - Parameters:
     ///   - names: The names of all files of the folder; those that are neither photos nor companions do not matter.
     ///   - isPhoto: Whether a file of this name is shown as a photo.
-    public init(of names: some Collection<FileName>, isPhoto: (FileName) -> Bool) {
+    ///   - isThere: Whether the folder has a file of this name, by which names are found to have no case; asked once,
+    ///     where a companion belongs to no photo. Nil where names have case.
+    public init(
+        of names: some Collection<FileName>, isPhoto: (FileName) -> Bool, isThere: ((FileName) -> Bool)? = nil
+    ) {
         var companions: [FileName] = [], videos: [FileName: [FileName]] = [:], rawStems: Set<FileName> = []
         for name in names {
             guard let ending = name.lowercasedExtension else { continue }
@@ -64,10 +72,51 @@ public struct Belongings: Sendable {
                 owners[stem, default: []] += videos.filter(isPhoto)
             }
         }
+        var orphans: [FileName] = []
         for companion in rest {
-            guard let stem = CompanionTable.stems(of: companion).first(where: { owners[$0] != nil }) else { continue }
-            byStem[stem, default: []].append(companion)
+            if let stem = CompanionTable.stems(of: companion).first(where: { owners[$0] != nil }) {
+                byStem[stem, default: []].append(companion)
+            } else {
+                orphans.append(companion)
+            }
         }
+        if let isThere, !orphans.isEmpty { adopt(orphans, among: present, isPhoto: isPhoto, isThere: isThere) }
+    }
+
+    /// Gives companions to the photos that have their name in another case.
+    private mutating func adopt(
+        _ orphans: [FileName], among names: Set<FileName>, isPhoto: (FileName) -> Bool, isThere: (FileName) -> Bool
+    ) {
+        // A folder without case has each file under names that are not in its list.
+        guard let other = orphans.first?.withOtherCase, !names.contains(other), isThere(other) else { return }
+        let wanted = Set(
+            orphans.flatMap { CompanionTable.files(of: $0) + CompanionTable.stems(of: $0) }.map(\.withoutCase))
+        var files: [FileName: [FileName]] = [:], photos: [FileName: [FileName]] = [:]
+        for name in names where isPhoto(name) || name.lowercasedExtension.map(CameraRaw.extensions.contains) == true {
+            let bare = name.withoutCase
+            if wanted.contains(bare) { files[bare, default: []].append(name) }
+            if isPhoto(name), wanted.contains(bare.stem) { photos[bare.stem, default: []].append(name) }
+        }
+        for orphan in orphans {
+            if let found = CompanionTable.files(of: orphan).lazy.compactMap({ files[$0.withoutCase] }).first {
+                guard let file = found.first, found.count == 1 else { continue }
+                byFile[file, default: []].append(orphan)
+                alikeFiles[orphan] = file
+            } else if let found = CompanionTable.stems(of: orphan).lazy.compactMap({ photos[$0.withoutCase] }).first {
+                guard let stem = found.first?.stem, found.allSatisfy({ $0.stem == stem }) else { continue }
+                if owners[stem] == nil { owners[stem] = found }
+                byStem[stem, default: []].append(orphan)
+                alikeStems[orphan] = stem
+            }
+        }
+    }
+
+    /// The whole names, and the names without extension, that a companion of the folder may go by.
+    private func files(of companion: FileName) -> [FileName] {
+        alikeFiles[companion].map { [$0] } ?? CompanionTable.files(of: companion)
+    }
+    private func stems(of companion: FileName) -> [FileName] {
+        alikeStems[companion].map { [$0] } ?? CompanionTable.stems(of: companion)
     }
 
     private static func isStill(_ name: FileName) -> Bool {
@@ -109,7 +158,7 @@ public struct Belongings: Sendable {
         guard !byFile.isEmpty || !byStem.isEmpty else { return [] }
         let whole = files.map { file in
             // Not those of darktable's other versions.
-            (byFile[file] ?? []).filter { CompanionTable.isSidecar($0) && $0.stem == file }
+            (byFile[file] ?? []).filter { CompanionTable.isSidecar($0) && $0.stem.isAlike(file) }
         }
         var stems: Set<FileName> = []
         let shared = files.filter { stems.insert($0.stem).inserted }.map { file in
@@ -129,18 +178,18 @@ public struct Belongings: Sendable {
 
     /// Whether a file of this name is a companion of a file or of some photos in the folder.
     public func has(_ name: FileName) -> Bool {
-        CompanionTable.files(of: name).contains { byFile[$0]?.contains(name) == true }
-            || CompanionTable.stems(of: name).contains { byStem[$0]?.contains(name) == true }
+        files(of: name).contains { byFile[$0]?.contains(name) == true }
+            || stems(of: name).contains { byStem[$0]?.contains(name) == true }
     }
 
     /// Returns the file that is shown of the photo to which a file belongs; nil for one that is shown itself, or
     /// belongs to no photo.
     public func owner(of name: FileName) -> FileName? {
         if let first = shown[name] { return first }
-        for file in CompanionTable.files(of: name) where byFile[file]?.contains(name) == true {
+        for file in files(of: name) where byFile[file]?.contains(name) == true {
             return owner(of: file) ?? file
         }
-        for stem in CompanionTable.stems(of: name) where byStem[stem]?.contains(name) == true {
+        for stem in stems(of: name) where byStem[stem]?.contains(name) == true {
             guard let first = owners[stem]?.first else { continue }
             let files = pair(of: first)
             if owners[stem]?.allSatisfy(files.contains) == true { return files[0] }

@@ -4,7 +4,8 @@ public import Photos
 /// The endings of companions, and the forms of their names.
 ///
 /// A companion has the whole name of a photo's file before its ending (`a.jpg.xmp`, `a.jpg.pp3`) or the name without
-/// the extension (`a.xmp`, `a.AAE`). Endings have no case; names are compared by their bytes.
+/// the extension (`a.xmp`, `a.AAE`). Endings have no case; names are compared by their bytes first, and without the
+/// case of their letters where the file system takes both for one.
 public enum CompanionTable {
     /// Endings in lower case.
     public static let endings: Set<String> = [
@@ -102,17 +103,19 @@ public enum CompanionTable {
     }
 
     /// Returns the name of a companion after the file whose whole name it has got another one, in the same form; nil
-    /// for a companion that has not that file's whole name.
+    /// for a companion that has not that file's whole name, or its stem in another case.
     /// - Parameters:
     ///   - old: The name that the file had.
     ///   - new: The name that it gets.
     public static func renamed(_ companion: FileName, from old: FileName, to new: FileName) -> FileName? {
-        if let rest = companion.dropping(prefix: old + ".") { return new + "." + rest }
-        if files(of: companion).contains(old) {
+        if let rest = companion.dropping(alikePrefix: old + ".") { return new + "." + rest }
+        if files(of: companion).contains(where: old.isAlike) {
             guard isSidecar(companion) else { return new + companion.ending }
-            return companion.stem.stem.dropping(prefix: old.stem).map { new.stem + $0 + new.ending + companion.ending }
+            return companion.stem.stem.dropping(alikePrefix: old.stem)
+                .map { new.stem + $0 + new.ending + companion.ending }
         }
-        guard companion.stem != old.stem, stems(of: companion).contains(old.stem) else { return nil }
+        guard companion.stem != old.stem, stems(of: companion).contains(where: old.stem.isAlike) else { return nil }
+        if companion.stem.isAlike(old.stem) { return new.stem + companion.ending }
         // Where the other name cannot have the form of the camera, the companion gets all of it.
         guard isEdit(companion), let number = new.stem.dropping(prefix: "IMG_") else {
             return new + companion.ending

@@ -42,6 +42,31 @@ public struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringInter
         return String(Substring(text.utf8.dropFirst(other.text.utf8.count)))
     }
 
+    /// The name with the letters A to Z in lower case.
+    public var withoutCase: FileName {
+        FileName(String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self))
+    }
+
+    /// The name with its first letter of A to Z in the other case; the same where it has none.
+    public var withOtherCase: FileName {
+        var bytes = Array(text.utf8)
+        if let first = bytes.firstIndex(where: { (0x41...0x5A).contains($0 & ~0x20) }) { bytes[first] ^= 0x20 }
+        return FileName(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Returns whether the name is another but for the case of the letters A to Z.
+    public func isAlike(_ other: FileName) -> Bool { dropping(alikePrefix: other)?.isEmpty == true }
+
+    /// Returns what follows the bytes of another name with which this one begins but for the case of the letters A to
+    /// Z; nil where it does not.
+    public func dropping(alikePrefix other: FileName) -> String? {
+        let count = other.text.utf8.count
+        guard text.utf8.count >= count,
+            FileName(String(Substring(text.utf8.prefix(count)))).withoutCase == other.withoutCase
+        else { return nil }
+        return String(Substring(text.utf8.dropFirst(count)))
+    }
+
     /// Whether the name begins with a dot.
     public var isHidden: Bool { text.utf8.first == UInt8(ascii: ".") }
 

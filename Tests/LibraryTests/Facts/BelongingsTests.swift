@@ -50,6 +50,23 @@ struct BelongingsTests {
         #expect(all("a.jpg", belongings) == ["a.jpg"] && belongings.owner(of: FileName(name)) == nil)
     }
 
+    @Test(arguments: ["A.xmp", "A.JPG.xmp", "A_01.JPG.xmp", "A.JPG.pp3"])
+    func caseDoesNotCountWhereTheFolderTakesBothNamesForOne(name: String) {
+        func belongings(_ names: [String], hasCase: Bool) -> Belongings {
+            Belongings(of: names.map { FileName($0) }, isPhoto: { $0.lowercasedExtension == "jpg" }) { asked in
+                names.contains { hasCase ? FileName($0) == asked : FileName($0).isAlike(asked) }
+            }
+        }
+        let blind = belongings(["a.jpg", "b.jpg", name], hasCase: false)
+        #expect(all("a.jpg", blind) == ["a.jpg", name] && blind.owner(of: FileName(name)) == "a.jpg")
+        #expect(blind.has(FileName(name)) && all("b.jpg", blind) == ["b.jpg"])
+        let renamed = CompanionTable.renamed(FileName(name), from: "a.jpg", to: "c.jpg")
+        #expect(renamed == FileName("c" + name.dropFirst().replacing("JPG", with: "jpg")))
+        #expect(all("a.jpg", belongings(["a.jpg", name], hasCase: true)) == ["a.jpg"])
+        // Where both are there, case counts.
+        #expect(all("a.jpg", belongings(["a.jpg", "A.jpg", name], hasCase: true)) == ["a.jpg"])
+    }
+
     @Test func thePartsOfAnIPhonesPhotoGoTogether() {
         let belongings = belongings(
             "IMG_1.HEIC", "IMG_1.MOV", "IMG_1.AAE", "IMG_O1.AAE", "IMG_E1.HEIC", "IMG_E1.MOV", "IMG_1.DNG", "IMG_2.MOV")

@@ -66,7 +66,10 @@ struct GroupPlanner {
         let key = FilePath(path)
         if let known = folders[key] { return known }
         let names = try onFile(path) { () throws(SystemFailure) in try calls.names(in: path) }.map { FileName($0) }
-        let folder = Folder(names: Set(names), belongings: Belongings(of: names, isPhoto: ListedFormats.isPhoto))
+        let belongings = Belongings(of: names, isPhoto: ListedFormats.isPhoto) { [calls] name in
+            (try? calls.statusIfPresent(path + name.text)) ?? nil != nil
+        }
+        let folder = Folder(names: Set(names), belongings: belongings)
         folders[key] = folder
         return folder
     }

@@ -198,7 +198,7 @@ struct FolderDiff {
         guard folder.holdsSidecars else { return Belongings() }
         let names = FolderNames(of: open, formats)
         folder.holdsSidecars = !names.sidecars.isEmpty
-        return Belongings(of: names.files.filter { formats.role(of: $0) == .photo }, names.sidecars)
+        return Belongings(of: names.files.filter { formats.role(of: $0) == .photo }, names.sidecars, in: open)
     }
 
     private mutating func noteGone(_ entry: FolderEntry, in folder: FolderNode, _ path: FilePath) {

@@ -97,7 +97,8 @@ struct FolderListing {
                 node.contents.append(FolderEntry(name: name, inode: 0, fingerprint: 0))
             }
             node.holdsRaw = names.contains(where: CameraRaw.isName)
-            belongings = Belongings(of: names, found.sidecars)
+            belongings = Belongings(
+                of: names, found.sidecars, in: found.sidecars.isEmpty ? nil : OpenFolder(tree.absolute(node.path)))
             names = FolderNames.sorted(names)
             photos = (node.holdsRaw ? RawPairs.photos(of: names) : names.map { RawPairs.Entry(name: $0) })[...]
             if tree.isDeep { ahead += FolderNames.sorted(found.folders).reversed().map { (node, $0) } }
