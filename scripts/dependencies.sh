@@ -62,6 +62,10 @@ test   man-db                     checks the manual pages
 test   python3                    makes them
 test   libimage-exiftool-perl     the dates of a thousand files, and what sidecars say, to compare with
 test   exiv2                      likewise, by the library that darktable and digiKam use
+test   darktable?                 what it reads in the sidecars that are written
+test   exfat-fuse?                a card's file system, whose names ignore case
+test   exfatprogs?                makes one
+test   mount                      gives it a device
 test   locales                    a language that a test chooses: C.UTF-8 has none
 wayland sway                      a Wayland compositor
 shares openssh-server             serves a folder by sftp

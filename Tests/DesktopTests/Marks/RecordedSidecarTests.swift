@@ -8,8 +8,8 @@ import Testing
 @testable import Codecs
 @testable import Desktop
 
-/// The files are recorded by `scripts/record-sidecars`, which says how. darktable is too large to be installed with the
-/// tests: where it is not there, what it reads is not asked.
+/// The files are recorded by `scripts/record-sidecars`, which says how. What darktable reads is asked where the
+/// distribution has it.
 @Suite(.timeLimit(.minutes(5)))
 struct RecordedSidecarTests {
     private static let darktable = "darktable-4.2.xmp", digiKam = "digikam-7.9.xmp"

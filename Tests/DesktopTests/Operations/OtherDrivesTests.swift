@@ -117,25 +117,14 @@ struct OtherDrivesTests {
         #expect(await operations.perform(.copy([shelf.photos[0]], to: shelf.to, .skip)).done == 1)
     }
 
-    /// Functions of the C library that its module leaves out.
-    private static func function<Type>(_ name: String, _ type: Type.Type) -> Type {
-        unsafeBitCast(dlsym(nil, name), to: type)
-    }
-    private static let set = function(
-        "setxattr",
-        (@convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32) -> Int32).self)
-    private static let size = function(
-        "getxattr",
-        (@convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int).self)
-
     @Test func attributesOfAnySizeGoWithAPhotoToAnotherDrive() async throws {
         let path = shelf.from + "/b.jpg", value = [UInt8](repeating: 7, count: 500)
         let names = (0..<3).map { "user.tag\($0)" }
-        for name in names { try #require(Self.set(path, name, value, value.count, 0) == 0) }
+        for name in names { try #require(FileAttributes.set(path, name, value, value.count, 0) == 0) }
         let faults = CallFaults(first: .max, way: .once, code: 0, isApart: true)
         let outcome = await shelf.operations(calls: SwitchedFaults(faults).calls).perform(
             .move([shelf.photos[1]], to: shelf.to, .skip))
         #expect(outcome.done == 1 && outcome.withheld.isEmpty)
-        for name in names { #expect(Self.size(shelf.to + "/b.jpg", name, nil, 0) == value.count) }
+        for name in names { #expect(FileAttributes.size(shelf.to + "/b.jpg", name, nil, 0) == value.count) }
     }
 }
