@@ -9,12 +9,16 @@ enum DetailGestures {
     private static let swipeSpeed = 300.0
     /// Distance in logical pixels from which a press counts as a drag.
     private static let dragStart = 6.0
+    /// Greatest distance in logical pixels between the two presses of a double click: the width of a fingertip. GTK
+    /// (4.18, Wayland) counts presses of fingers wherever they are, as of a pinch and what follows it.
+    private static let doubleClickReach = 40.0
     /// Touchpad movement in logical pixels that zooms as much as one wheel click.
     private static let surfacePerClick = 40.0
 
     /// State of the gestures in progress.
     private final class PointerInput {
         var pointer: (x: Double, y: Double)?
+        var lastPress: (x: Double, y: Double)?
         var dragged = (x: 0.0, y: 0.0)
         var isDragging = false
         /// Whether a drag pans the picture.
@@ -34,7 +38,9 @@ enum DetailGestures {
         let click = made(gtk_gesture_click_new())
         Signal.onPress(click, "pressed") { [weak zoom] count, x, y in
             zoom?.hold()
-            if count == 2 { zoom?.toggle(at: (x, y)) }
+            let isNear = input.lastPress.map { hypot($0.x - x, $0.y - y) <= doubleClickReach } ?? false
+            input.lastPress = (x, y)
+            if count == 2, isNear { zoom?.toggle(at: (x, y)) }
         }
         gtk_widget_add_controller(widget, click.opaque)
     }
