@@ -1,5 +1,6 @@
 // A label whose changes assistive technology reads out when it has nothing else to say.
 import CGTK
+import CWidgets
 import Desktop
 
 enum StatusLabel {
@@ -15,5 +16,11 @@ enum StatusLabel {
             return g_object_new_with_properties(gtk_label_get_type(), 1, &name, &role)
         }
         return made(label).cast()
+    }
+
+    /// Shows a text. It is the label's name as well: a status has none by its text (GTK 4.18).
+    static func show(_ text: String, in label: Widget) {
+        gtk_label_set_text(label.opaque, text)
+        tessera_accessible_set_label(label.object, text)
     }
 }
