@@ -40,8 +40,17 @@ enum Question {
             guard let id else { return }
             answered(String(cString: id.assumingMemoryBound(to: CChar.self)))
         }
+        keepWidth(of: dialog, over: window)
         gtk_window_present(dialog.cast())
         return message
+    }
+
+    /// Makes a dialog's usual width its least one, as far as its window is as wide. A window is at least as high as it
+    /// would have to be in its least width: in that of a word there is a gap above and below the text.
+    private static func keepWidth(of dialog: Widget, over window: UnsafeMutablePointer<GtkWindow>) {
+        var width: Int32 = 0
+        gtk_widget_measure(dialog, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+        gtk_widget_set_size_request(dialog, min(width, gtk_widget_get_width(window.cast())), -1)
     }
 
     /// Asks for a text, and calls `answered` with it.
