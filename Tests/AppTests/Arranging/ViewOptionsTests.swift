@@ -52,7 +52,7 @@ nonisolated final class ViewOptionsTests: XCTestCase {
         try withOptions { _, popover in
             // Without the shadow around it.
             let content = try XCTUnwrap(gtk_popover_get_child(popover.cast()))
-            for (orientation, limit) in [(GTK_ORIENTATION_HORIZONTAL, 320), (GTK_ORIENTATION_VERTICAL, 450)] {
+            for (orientation, limit) in [(GTK_ORIENTATION_HORIZONTAL, 340), (GTK_ORIENTATION_VERTICAL, 450)] {
                 var natural: Int32 = 0
                 gtk_widget_measure(content, orientation, -1, nil, &natural, nil, nil)
                 XCTAssertLessThan(natural, Int32(limit))
