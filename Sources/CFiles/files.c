@@ -8,15 +8,29 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
 /// Linux's own limit of all names together and of one value.
 enum { ATTRIBUTE_LIMIT = 65536 };
 
-int tessera_rename_exclusive(const char *from, const char *to) {
-    return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0 ? 0 : errno;
+/// FUSE_SUPER_MAGIC of linux/magic.h, which older headers lack.
+static const long fuse_magic = 0x65735546;
+
+// The kernel refuses flags that one of its own file systems does not know. A program behind FUSE gets them, and may ignore
+// them: exfat-fuse 1.4 takes an exchange for a renaming that replaces, and says that it is done.
+static int heeds_flags(const char *path) {
+    struct statfs status;
+    return statfs(path, &status) != 0 || (long)status.f_type != fuse_magic;
 }
+
+static int rename_by(unsigned int flags, const char *from, const char *to) {
+    if (!heeds_flags(from)) return EINVAL;
+    return renameat2(AT_FDCWD, from, AT_FDCWD, to, flags) == 0 ? 0 : errno;
+}
+
+int tessera_rename_exclusive(const char *from, const char *to) { return rename_by(RENAME_NOREPLACE, from, to); }
 
 ssize_t tessera_copy_range(int from, int to, size_t count) {
     ssize_t copied = copy_file_range(from, NULL, to, NULL, count, 0);
@@ -50,9 +64,7 @@ int tessera_copy_attributes(int from, int to, char *lost, size_t size) {
     return count;
 }
 
-int tessera_rename_exchange(const char *a, const char *b) {
-    return renameat2(AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE) == 0 ? 0 : errno;
-}
+int tessera_rename_exchange(const char *a, const char *b) { return rename_by(RENAME_EXCHANGE, a, b); }
 
 int64_t tessera_birth(const char *path) {
     struct statx status;

@@ -5,7 +5,8 @@
 #include <sys/types.h>
 
 /// Renames a file where the new name is free, in one step. Any thread; blocks. Returns 0, or the error's number:
-/// EEXIST where the name is taken, EINVAL or ENOSYS where the file system knows no such renaming.
+/// EEXIST where the name is taken, EINVAL or ENOSYS where the file system knows no such renaming, or lies behind FUSE, where
+/// it may take it for another one.
 int tessera_rename_exclusive(const char *from, const char *to);
 
 /// Copies up to `count` bytes between the positions of two open files, inside the file system where it can. Any
@@ -19,7 +20,7 @@ int tessera_copy_attributes(int from, int to, char *lost, size_t size);
 
 /// Exchanges the names of two files in one step. Who watches hears first that `a` goes, and last that `a` comes. Any thread;
 /// blocks. Returns 0, or the error's number: ENOENT where one is missing, EINVAL or ENOSYS where the file system knows no
-/// such exchange.
+/// such exchange, or lies behind FUSE, where it may take it for a renaming.
 int tessera_rename_exchange(const char *a, const char *b);
 
 /// Returns the time at which the file at a path was made, following links, in nanoseconds since 1970; 0 where the file

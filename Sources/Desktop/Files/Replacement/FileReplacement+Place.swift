@@ -115,7 +115,7 @@ extension FileReplacement {
         case ENOENT: throw .changed
         case let code: throw Failure(code: code)
         }
-        // A file system that takes an exchange for a renaming leaves nothing to look at.
+        // Somebody has taken it away.
         guard FilePath.status(of: draft) != nil else { return false }
         if calls.failure(.settle) == 0, place.isStill(draft, true) { return true }
         // Somebody was faster: what they have written gets its name back, and of theirs the later one stays.
