@@ -29,13 +29,14 @@ final class FollowedFolder {
         stillness: .milliseconds(300), doubt: .milliseconds(30), settling: .milliseconds(20))
 
     /// Makes the folder with `names` in it, calls `before`, and lists it.
+    /// - Parameter place: The folder, which is there; nil for one of its own.
     init(
-        _ names: [String] = [], timing: WatchTiming = quick,
+        _ names: [String] = [], at place: String? = nil, timing: WatchTiming = quick,
         queue: @escaping @Sendable () -> (any WatchQueue)? = { InotifyQueue() },
         before: (FollowedFolder) -> Void = { _ in }
     ) async throws {
         scratch = ScratchFolder()
-        root = scratch.folder("root")
+        root = place ?? scratch.folder("root")
         source = FolderSource(absolute: FilePath(root), timing: timing, makeQueue: queue)
         collection = PhotoCollection(source, collation: FileNameCollation())
         snapshot = CollectionSnapshot(collection.id)

@@ -28,6 +28,22 @@ final class OpenFolder {
         return name.withC { fstatat(dirfd(stream), $0, &status, flags) } == 0 ? status : nil
     }
 
+    /// The name of the first entry; nil for an empty folder.
+    var firstName: FileName? {
+        rewinddir(stream)
+        defer { rewinddir(stream) }
+        return next(withHidden: true)?.name
+    }
+
+    /// The names of all entries, as the folder lists them.
+    var names: Set<FileName> {
+        rewinddir(stream)
+        defer { rewinddir(stream) }
+        var names: Set<FileName> = []
+        forEach(withHidden: true) { name, _ in names.insert(name) }
+        return names
+    }
+
     /// Reads the name and the type (`DT_DIR` …) of the next entry; nil at the end.
     /// - Parameter withHidden: whether entries whose names begin with a dot are among them.
     func next(withHidden: Bool) -> (name: FileName, type: Int32)? {

@@ -71,7 +71,9 @@ struct FolderDiff {
         let oldPath = folder.listedPath
         folder.holdsRaw = folder.holdsRaw || names.contains(where: CameraRaw.isName)
         let belongings = Self.belongings(in: folder, open, tree.formats)
-        let names = folder.holdsRaw ? Self.related(to: names, in: folder) : names
+        let aliases = Self.aliases(among: names, in: folder, open)
+        let own = names.union(aliases.values.compactMap(\.self))
+        let names = folder.holdsRaw ? Self.related(to: own, in: folder) : own
         // Files that are what they were, and the beginnings of names under which something has come or gone.
         var quiet: [(before: FolderEntry, now: FileStatus)] = []
         var stems: Set<FileName> = []
@@ -87,7 +89,9 @@ struct FolderDiff {
         for name in FolderNames.sorted(names) {
             let role = folder.isExcluded ? nil : tree.formats.role(of: name)
             let before = old[name]
-            guard let role, var now = look(name, role, in: folder, open, belongings, isListed: before != nil) else {
+            guard let role, aliases[name] == nil,
+                var now = look(name, role, in: folder, open, belongings, isListed: before != nil)
+            else {
                 if let before {
                     noteGone(before, in: folder, oldPath)
                     stir(name)
@@ -146,6 +150,23 @@ struct FolderDiff {
         guard before.inode != 0, before.state != now.stamp.entryState else { return false }
         if before.fingerprint == now.fingerprint { return pending.rewritten.contains(place) }
         return now.stamp.modified < now.stamp.changed &- Self.coarseness
+    }
+
+    /// Returns the names that the folder does not list, with the one by which it lists that file, or has listed it. A
+    /// file system without case finds a file by names that are not its own: those of the events of programs that have
+    /// another spelling, or of a sidecar. Empty where names have case.
+    private static func aliases(
+        among names: Set<FileName>, in folder: FolderNode, _ open: OpenFolder
+    ) -> [FileName: FileName?] {
+        func isThere(_ name: FileName) -> Bool { open.status(of: name, followsLinks: false) != nil }
+        // One that is there tells by its other case.
+        guard let known = names.first(where: isThere) ?? open.firstName, isThere(known.withOtherCase) else {
+            return [:]
+        }
+        let listed = open.names, others = names.subtracting(listed)
+        if others.isEmpty { return [:] }
+        let own = Dictionary((Array(listed) + folder.contents.names).map { ($0.withoutCase, $0) }) { first, _ in first }
+        return Dictionary(uniqueKeysWithValues: others.map { ($0, own[$0.withoutCase]) })
     }
 
     /// Returns `names` with those of the folder's other files that may be one photo with one of them.
