@@ -3,7 +3,8 @@
 private_display_folder=
 
 # start_private_display [WxH]: starts Xvfb on a free number, in that size, and points DISPLAY at it. Nothing that runs on it
-# reaches the user's desktop: not the session bus (a running Tessera would answer there), not the saved settings.
+# reaches the user's desktop: not the session bus (a running Tessera would answer there), not the saved settings, not the
+# history of what was done with photos.
 start_private_display() {
     make_private_display Xvfb -screen 0 "${1:-1920x1200}x24"
 }
@@ -55,6 +56,7 @@ make_private_display() {
     unset WAYLAND_DISPLAY XAUTHORITY
     export DISPLAY=":$number" GDK_BACKEND=x11
     export DBUS_SESSION_BUS_ADDRESS=disabled: GTK_A11Y=none ADW_DISABLE_PORTAL=1 GSETTINGS_BACKEND=memory
+    export XDG_STATE_HOME="$private_display_folder/state"
     if [ -z "${XDG_RUNTIME_DIR:-}" ]; then
         mkdir -m 700 "$private_display_folder/runtime"
         export XDG_RUNTIME_DIR="$private_display_folder/runtime"
