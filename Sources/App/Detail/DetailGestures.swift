@@ -10,7 +10,7 @@ enum DetailGestures {
     /// Distance in logical pixels from which a press counts as a drag.
     private static let dragStart = 6.0
     /// Greatest distance in logical pixels between the two presses of a double click: the width of a fingertip. GTK
-    /// (4.18, Wayland) counts presses of fingers wherever they are, as of a pinch and what follows it.
+    /// (4.18, Wayland) counts presses of fingers wherever they are and whatever was between them: a pinch, a stroke.
     private static let doubleClickReach = 40.0
     /// Touchpad movement in logical pixels that zooms as much as one wheel click.
     private static let surfacePerClick = 40.0
@@ -18,6 +18,7 @@ enum DetailGestures {
     /// State of the gestures in progress.
     private final class PointerInput {
         var pointer: (x: Double, y: Double)?
+        /// Nil once it was the beginning of a drag.
         var lastPress: (x: Double, y: Double)?
         var dragged = (x: 0.0, y: 0.0)
         var isDragging = false
@@ -81,9 +82,11 @@ enum DetailGestures {
             input.ends = isFinger && input.pans ? [-1, 1].filter { zoom?.canPan(x: $0) == false } : []
         }
         Signal.onPoint(drag, "drag-update") { [weak zoom] x, y in
+            let isDrag = max(abs(x), abs(y)) >= dragStart
+            if isDrag { input.lastPress = nil }
             guard input.pans else { return }
             if !input.isDragging {
-                guard max(abs(x), abs(y)) >= dragStart else { return }
+                guard isDrag else { return }
                 input.isDragging = true
                 // A finger is left to the pinch that a second one makes of it; nothing else wants it.
                 if !TouchInput.isFinger(drag.opaque) {
