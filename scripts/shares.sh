@@ -72,7 +72,8 @@ require_share_packages() {
 in_share_session() {
     as_share_user env -u SSH_AUTH_SOCK -u SSH_ASKPASS HOME="$share_folder/home" XDG_RUNTIME_DIR="$share_folder/runtime" \
         XDG_CACHE_HOME="$share_folder/home/.cache" XDG_CONFIG_HOME="$share_folder/home/.config" \
-        XDG_DATA_HOME="$share_folder/home/.local/share" USER="$TESSERA_SHARES_USER" LOGNAME="$TESSERA_SHARES_USER" \
+        XDG_DATA_HOME="$share_folder/home/.local/share" XDG_STATE_HOME="$share_folder/home/.local/state" \
+        USER="$TESSERA_SHARES_USER" LOGNAME="$TESSERA_SHARES_USER" \
         DBUS_SESSION_BUS_ADDRESS="unix:path=$share_folder/runtime/bus" PATH="$share_folder/bin:$PATH" \
         GVFS_REMOTE_VOLUME_MONITOR_IGNORE=1 "$@"
 }
