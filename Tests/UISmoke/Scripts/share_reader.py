@@ -69,7 +69,7 @@ findings['refused'] = until('a button in place of the photos', lambda: focus(pro
 findings['refusedSaid'] = [found['name'] for found in map(item, nodes()) if found['role'] == 'label' and found['name']]
 window = ask_for('')
 spell(given['address'].replace('PORT', port))
-press('Return'); import time as T; T.sleep(3); subprocess.run(['import','-silent','-window','root','/work/tmp/walk/s/r.png']); print([(item(n)) for n in nodes()][-30:], file=sys.stderr)
+press('Return')
 tiles = lambda: [node for node in nodes() if node.get_role_name() == 'table cell' and node.get_name()]
 until('the photos', tiles)
 press('Home')
