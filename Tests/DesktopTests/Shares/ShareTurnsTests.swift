@@ -21,7 +21,6 @@ struct ShareTurnsTests {
         /// Asks for a turn, and returns when that waits or has begun.
         func ask(_ name: String, for need: ShareNeed) async {
             tasks[name] = Task { try await turns.turn(for: need) { await run(name) } }
-            // Turns are given by the one who asks, or who ends, before anything else happens.
             await settle()
         }
 
@@ -32,18 +31,23 @@ struct ShareTurnsTests {
 
         func end(_ name: String) async {
             gates.removeValue(forKey: name)?.resume()
-            _ = await tasks[name]?.result
+            _ = await tasks.removeValue(forKey: name)?.result
             await settle()
         }
 
         func cancel(_ name: String) async {
             tasks[name]?.cancel()
-            _ = await tasks[name]?.result
+            _ = await tasks.removeValue(forKey: name)?.result
             await settle()
         }
 
-        /// Lets all tasks that can go on do so.
-        private func settle() async { for _ in 0..<1_000 { await Task.yield() } }
+        /// Waits until all who have asked wait, or have begun where it is their turn: turns are given by the one who asks,
+        /// leaves or ends, before anything else happens.
+        private func settle() async {
+            while turns.counts.running + turns.counts.waiting < tasks.count || gates.count < turns.counts.running {
+                await Task.yield()
+            }
+        }
     }
 
     @Test func asManyReadAtOnceAsTheKindOfShareServes() async {

@@ -50,6 +50,11 @@ final class ShareTurns: Sendable {
 
     init(at share: ShareAddress) { (width, isSerial) = (share.width, share.isSerial) }
 
+    /// Readings that have their turn, and those that wait for it.
+    var counts: (running: Int, waiting: Int) {
+        state.withLock { ($0.running.values.reduce(0, +), $0.waiting.count) }
+    }
+
     /// Makes a reading when it has its turn.
     /// - Throws: `CancellationError` when the task is cancelled before that; what the body throws.
     func turn<Value: Sendable>(for need: ShareNeed, _ body: () async throws -> Value) async throws -> Value {
