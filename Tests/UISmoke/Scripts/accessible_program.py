@@ -32,8 +32,19 @@ class Program:
                 continue
             if found:
                 return found
+        shown = self.shown()
         self.process.kill()
-        sys.exit('never came: ' + what)
+        sys.exit('never came: ' + what + '; there is: ' + shown)
+
+    # What can be read in all windows, for the reason of a failure.
+    def shown(self):
+        try:
+            application = self.window.get_application()
+            windows = [application.get_child_at_index(index) for index in range(application.get_child_count())]
+            return ', '.join(node.get_name() for window in windows for node in below(window)
+                             if node.get_name() and has(node, Atspi.StateType.SHOWING))
+        except (AttributeError, GLib.Error) as error:
+            return str(error)
 
     def application(self):
         desktop = Atspi.get_desktop(0)
