@@ -81,7 +81,7 @@ in_share_session() {
 # beside_shares COMMAND…: runs a command where the servers run, as the one who started them.
 beside_shares() {
     if [ -n "$share_namespace" ]; then
-        nsenter --target "$share_namespace" --mount --pid -- env --chdir="$PWD" "$@"
+        nsenter --target "$share_namespace" --mount --pid --root -- env --chdir="$PWD" "$@"
     else
         "$@"
     fi
