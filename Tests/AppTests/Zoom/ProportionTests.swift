@@ -134,7 +134,7 @@ nonisolated final class ProportionTests: XCTestCase {
 
 /// The time of the frame that a widget is drawn in, in microseconds.
 @MainActor private func frameTime(of widget: Widget) -> Int64 {
-    gdk_frame_clock_get_frame_time(gtk_widget_get_frame_clock(widget))
+    Int64(gdk_frame_clock_get_frame_time(gtk_widget_get_frame_clock(widget)))
 }
 
 /// From first to last, never back but for the little by which a spring swings, and no frame takes most of the way but one

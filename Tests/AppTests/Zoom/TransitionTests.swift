@@ -117,10 +117,13 @@ nonisolated final class TransitionTests: XCTestCase {
         try withTransitions { transitions in
             transitions.open(3)
             runLoop { transitions.progress > 0.2 }
+            // Held, so that it is in the air however long the new size takes.
+            XCTAssertTrue(transitions.controller.grab())
             let width = gtk_widget_get_width(transitions.overlay)
             gtk_window_set_default_size(transitions.window.window, 700, 900)
             runLoop { gtk_widget_get_width(transitions.overlay) < width - 200 }
             XCTAssertTrue(transitions.controller.isRunning)
+            transitions.controller.letGo(velocity: 10)
             var last: ZoomPlacement?
             transitions.eachFrame { last = transitions.controller.course.placement ?? last }
             runLoop { !transitions.controller.isRunning }
