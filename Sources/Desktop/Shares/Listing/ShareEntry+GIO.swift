@@ -5,9 +5,10 @@ import Library
 import Photos
 
 extension ShareEntry {
-    /// What is asked of each entry: all of it comes with the names, at no request more.
+    /// What is asked of each entry: all of it comes with the names, at no request more but for the target of a link.
     static let attributes =
-        "standard::name,standard::type,standard::is-symlink,standard::size,time::modified,time::modified-usec,etag::value"
+        "standard::name,standard::type,standard::is-symlink,standard::symlink-target,standard::size,"
+        + "time::modified,time::modified-usec,etag::value"
 
     /// Longest accepted tag, in bytes.
     private static let longestTag = 256
@@ -28,7 +29,9 @@ extension ShareEntry {
         self.init(
             name: FileName(FilePath.text(bytes)), isFolder: type == G_FILE_TYPE_DIRECTORY,
             isRegular: type == G_FILE_TYPE_REGULAR || type == G_FILE_TYPE_UNKNOWN,
-            isLink: g_file_info_get_attribute_boolean(info, G_FILE_ATTRIBUTE_STANDARD_IS_SYMLINK) != 0,
+            // GVfs 1.57 says of a link that it follows, by sftp, no more than where that leads.
+            isLink: g_file_info_get_attribute_boolean(info, G_FILE_ATTRIBUTE_STANDARD_IS_SYMLINK) != 0
+                || g_file_info_has_attribute(info, G_FILE_ATTRIBUTE_STANDARD_SYMLINK_TARGET) != 0,
             byteCount: Int64(exactly: size) ?? 0,
             modified: isTooLate ? 0 : modified.addingSaturating(min(micros, 999_999) * 1000),
             tag: g_file_info_get_attribute_string(info, G_FILE_ATTRIBUTE_ETAG_VALUE)
