@@ -137,8 +137,8 @@ nonisolated final class ProportionTests: XCTestCase {
     Int64(gdk_frame_clock_get_frame_time(gtk_widget_get_frame_clock(widget)))
 }
 
-/// From first to last, never back but for the little by which a spring swings, and no frame takes most of the way but one
-/// that comes late.
+/// From first to last, never back but for the little by which a spring swings, and no frame takes most of the way but
+/// one that comes late.
 private nonisolated func expectSteady(
     _ values: [Double], at times: [Int64], file: StaticString = #filePath, line: UInt = #line
 ) {
