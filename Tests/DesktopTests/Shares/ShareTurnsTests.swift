@@ -41,8 +41,8 @@ struct ShareTurnsTests {
             await settle()
         }
 
-        /// Waits until all who have asked wait, or have begun where it is their turn: turns are given by the one who asks,
-        /// leaves or ends, before anything else happens.
+        /// Waits until all who have asked wait, or have begun where it is their turn: turns are given by the one who
+        /// asks, leaves or ends, before anything else happens.
         private func settle() async {
             while turns.counts.running + turns.counts.waiting < tasks.count || gates.count < turns.counts.running {
                 await Task.yield()
