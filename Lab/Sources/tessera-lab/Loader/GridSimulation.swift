@@ -96,9 +96,10 @@ struct GridSimulation {
     private func waitUntilIdle(_ loader: ImageLoader<BenchPicture>) async {
         var calm = 0
         while calm < 4 {
-            let (counters, waiting) = (loader.counters, world.waiting)
-            let isCalm = counters.inFlightFetches == waiting.fetches && counters.inFlightDecodes == waiting.decodes
-            calm = isCalm ? calm + 1 : 0
+            // By the slots that are held: a job counts as in flight no sooner than its own task has begun.
+            let activity = await loader.activity, waiting = world.waiting
+            let fetches = activity.fetches.values.reduce(0, +) + activity.endingFetches
+            calm = fetches == waiting.fetches && activity.decodes == waiting.decodes ? calm + 1 : 0
             await Task.yield()
         }
     }
