@@ -123,7 +123,10 @@ struct ShareParts: Sendable {
             if part.lowerBound > 0 {
                 let place = goffset(part.lowerBound)
                 try call.done { g_seekable_truncate(stream.pointer.opaque, place, call.pointer, $0) }
-                try call.done { g_seekable_seek(stream.pointer.opaque, place, G_SEEK_SET, call.pointer, $0) }
+                // By SMB a stream of GVfs 1.57 that appends is always at its end, and cannot seek.
+                if g_seekable_can_seek(stream.pointer.opaque) != 0 {
+                    try call.done { g_seekable_seek(stream.pointer.opaque, place, G_SEEK_SET, call.pointer, $0) }
+                }
             }
             var buffer = [UInt8](repeating: 0, count: BlockingShareCalls.chunk), place = part.lowerBound
             while place < part.upperBound {
