@@ -42,7 +42,7 @@ class Program:
             application = self.window.get_application()
             windows = [application.get_child_at_index(index) for index in range(application.get_child_count())]
             return ', '.join(node.get_name() for window in windows for node in below(window)
-                             if node.get_name() and has(node, Atspi.StateType.SHOWING))
+                             if node.get_name() and has(node, Atspi.StateType.VISIBLE))
         except (AttributeError, GLib.Error) as error:
             return str(error)
 
