@@ -50,6 +50,22 @@ final class CullingSmokeTests: SmokeTestCase {
         XCTAssertEqual((0..<47).map { rating(of: pictures[$0]) }, Array(expected.dropLast()))
     }
 
+    /// The first of them come before the photo is opened, and would search the grid.
+    func testKeysThatFollowAtOnceDecideOnThePhotosFromTheFirstOneOn() throws {
+        let pictures = try pictures(6)
+        let program = try start(arguments: [
+            folder.appendingPathComponent("pictures").path, "--window-size=840x640", "--no-disk-cache",
+        ])
+        let screen = try Screen(of: program, folder: folder)
+        try screen.point(400, 20)
+        try screen.look(for: "six tiles") { picture in
+            let grid = GridPicture(picture)
+            return grid.tiles.count == 6 && grid.tiles.allSatisfy { grid.content($0) == .picture }
+        }
+        try Screen.command("xdotool", ["key", "--delay", "1", "ctrl+k", "1", "2", "3", "4", "5", "x"])
+        try waitUntil("six marks") { pictures.map(rating) == [1, 2, 3, 4, 5, -1] }
+    }
+
     func testSixHundredDecisionsInThePaceOfAHeldKeyAreEachOnTheirPhotoAndDecodeNothingTwice() throws {
         let pictures = try pictures(600), before = try bytes(of: pictures)
         let file = folder.appendingPathComponent("cull.json").path

@@ -98,8 +98,8 @@ final class WindowContext {
     /// Whether the page of the opened photo is shown.
     var isShowingDetail: Bool { gtk_widget_get_visible(detail.root.widget) != 0 }
 
-    /// Whether there is a page of photos, and nothing lies over it.
-    var isGridInFront: Bool { page != nil && !isShowingDetail && !isCovered && !router.isComparing }
+    /// Whether there is a page of photos, and nothing lies over it, nor will in the next turn of the loop.
+    var isGridInFront: Bool { page != nil && router.current == .grid && !isShowingDetail && !isCovered }
 
     /// Enables commands that act on a page while there is one; it is called when the target has changed.
     func enableOnPage(_ commands: WindowCommand...) {

@@ -5,8 +5,13 @@ import Desktop
 /// Keys without a modifier on the page of a photo, before its own: digits magnify there otherwise.
 enum CullingKeys {
     /// Adds the keys of the table to `widget`.
-    /// - Parameter isOn: Returns whether photos are being culled.
-    static func install(on widget: Widget, isOn: @escaping () -> Bool) {
+    /// - Parameters:
+    ///   - isOn: Returns whether photos are being culled.
+    ///   - act: Takes the detailed name of a key's action, and returns whether that acts; nil to activate it on the
+    ///     widget.
+    static func install(
+        on widget: Widget, isOn: @escaping () -> Bool, act: ((_ action: String) -> Bool)? = nil
+    ) {
         let keys = CommandKeys.all(.culling).flatMap { action, keys in keys.map { (value($0), action) } }
         let controller = made(gtk_event_controller_key_new())
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
@@ -18,10 +23,16 @@ enum CullingKeys {
             // As GTK matches keys: X is found on a keyboard of other letters, and a digit on one that has it above
             // others.
             guard let (_, action) = keys.first(where: { matches(event, $0.0) }) else { return false }
-            let detailed = parsed(action)
-            return gtk_widget_activate_action_variant(widget, detailed.name, detailed.parameter) != 0
+            return act?(action) ?? activate(action, on: widget)
         }
         gtk_widget_add_controller(widget, controller)
+    }
+
+    /// Activates an action by its detailed name, and returns whether there is one.
+    @discardableResult
+    static func activate(_ action: String, on widget: Widget) -> Bool {
+        let detailed = parsed(action)
+        return gtk_widget_activate_action_variant(widget, detailed.name, detailed.parameter) != 0
     }
 
     private static func matches(_ event: OpaquePointer, _ key: UInt32) -> Bool {

@@ -19,11 +19,20 @@ final class WindowCulling: WindowFeature {
     private static let overPanel = "over-culling"
     /// Whether the photo was opened before.
     private var beganOnPage = false
+    /// Actions of keys that came before the first photo was opened, in the next turn of the loop: the grid has the keys
+    /// until then, and would search for a digit.
+    private var early: [String] = []
 
     init(_ context: WindowContext) {
         self.context = context
         context.actions.add(.cull, isOn: false) { [weak self] in self?.toggle() }
         CullingKeys.install(on: context.detail.root.widget) { [culling = context.culling] in culling.isOn }
+        CullingKeys.install(on: context.window.cast()) { [weak self] in
+            self.map { $0.state.isOn && ($0.context.target.opened() == nil || !$0.early.isEmpty) } ?? false
+        } act: { [weak self] in
+            self?.early.append($0)
+            return true
+        }
         context.composition.files.news.marks.set(for: self) { [weak self] in self?.follow($0) }
         route = ModelBinding({ [router = context.router] in router.current }) { [weak self] in self?.take($0) }
     }
@@ -82,6 +91,7 @@ final class WindowCulling: WindowFeature {
     private func stopDeciding() {
         guard state.isOn else { return }
         state.isOn = false
+        early = []
         detail.arrowsNavigate = false
         detail.narrow(to: nil)
         changed()
@@ -138,6 +148,16 @@ final class WindowCulling: WindowFeature {
         // Undo may lead to photos that are not among the chosen ones.
         if detail.course.photos != nil, detail.course.position(of: shown, in: model) == nil { detail.narrow(to: nil) }
         panel?.show(shown)
+        // Once all features know the photo: the actions of marks are enabled for it then.
+        if !early.isEmpty { Task { [weak self] in self?.actEarly() } }
+    }
+
+    /// Does what the keys were for that came before the first photo was opened.
+    private func actEarly() {
+        guard context.target.opened() != nil else { return }
+        let actions = early
+        early = []
+        for action in actions { CullingKeys.activate(action, on: detail.root.widget) }
     }
 
     func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) {
