@@ -28,7 +28,7 @@ final class WindowCulling: WindowFeature {
         context.actions.add(.cull, isOn: false) { [weak self] in self?.toggle() }
         CullingKeys.install(on: context.detail.root.widget) { [culling = context.culling] in culling.isOn }
         CullingKeys.install(on: context.window.cast()) { [weak self] in
-            self.map { $0.state.isOn && ($0.context.target.opened() == nil || !$0.early.isEmpty) } ?? false
+            self?.waitsForPhoto ?? false
         } act: { [weak self] in
             self?.early.append($0)
             return true
@@ -150,6 +150,12 @@ final class WindowCulling: WindowFeature {
         panel?.show(shown)
         // Once all features know the photo: the actions of marks are enabled for it then.
         if !early.isEmpty { Task { [weak self] in self?.actEarly() } }
+    }
+
+    /// Whether the first photo is on its way, or keys that came before it are still to be acted on. A slideshow over
+    /// the photo has its own keys.
+    private var waitsForPhoto: Bool {
+        state.isOn && !context.isCovered && (context.target.shown() == nil || !early.isEmpty)
     }
 
     /// Does what the keys were for that came before the first photo was opened.
