@@ -128,7 +128,10 @@ nonisolated final class TransitionTests: XCTestCase {
             transitions.eachFrame { last = transitions.controller.course.placement ?? last }
             runLoop { !transitions.controller.isRunning }
             let page = try XCTUnwrap(transitions.window.detail.geometry(in: transitions.overlay))
-            XCTAssertEqual(try XCTUnwrap(last).whole.width, page.whole.width, accuracy: 2)
+            let end = try XCTUnwrap(last).whole
+            XCTAssertEqual(end.midX, page.whole.midX, accuracy: 2)
+            XCTAssertEqual(end.midY, page.whole.midY, accuracy: 2)
+            XCTAssertEqual(end.width, page.whole.width, accuracy: 2)
             gtk_window_set_default_size(transitions.window.window, 1000, 800)
             runLoop { gtk_widget_get_width(transitions.overlay) == width }
             transitions.window.back()
