@@ -23,7 +23,8 @@ extension SmokeTestCase {
             environment: environment(
                 changes.merging(["GTK_A11Y": "atspi"]) { first, _ in first },
                 without: removed + ["AT_SPI_BUS_ADDRESS"]))
-        let ending = try reading.ending(limit: 120)
+        // Each step of a script has a limit of its own, and says what never came.
+        let ending = try reading.ending(limit: 400)
         XCTAssertEqual(ending.status, 0, ending.output + ending.errors)
         let last = try XCTUnwrap(ending.output.split(separator: "\n").last, ending.errors)
         return try JSONDecoder().decode(Findings.self, from: Data(last.utf8))
