@@ -7,37 +7,49 @@ import Photos
 
 /// `win.compare`: compares two to six selected photos. Actions act on the active one of them.
 package final class WindowCompare: WindowFeature {
-    let page: ComparePage
+    /// Made when photos are compared for the first time; nil before.
+    private(set) var page: ComparePage?
     private let context: WindowContext
+    private let overlay: OpaquePointer
     private var route: ModelBinding<Route>?
     private var closing: Task<Void, Never>?
 
     /// - Parameter overlay: The GtkOverlay over which the page lies.
     init(_ context: WindowContext, over overlay: OpaquePointer) {
-        self.context = context
-        page = ComparePage(
-            loader: context.composition.loader, facts: context.composition.facts, router: context.router,
-            onActive: { [target = context.target] in target.compared = $0 })
-        gtk_overlay_add_overlay(overlay, page.root.widget)
+        (self.context, self.overlay) = (context, overlay)
         context.actions.add(.compare) { [weak self] in self?.begin() }
         context.composition.files.news.marks.set(for: self) { [weak self] in self?.follow($0) }
         route = ModelBinding({ [router = context.router] in router.current }) { [weak self] in self?.take($0) }
     }
 
+    /// The page while photos are compared; nil where none are.
+    private var openPage: ComparePage? { page.flatMap { $0.isOpen ? $0 : nil } }
+
+    private func makePage() -> ComparePage {
+        let page = ComparePage(
+            loader: context.composition.loader, facts: context.composition.facts, router: context.router,
+            onActive: { [target = context.target] in target.compared = $0 })
+        gtk_overlay_add_overlay(overlay, page.root.widget)
+        // Below what may lie over it: a slideshow, the profile overlay.
+        gtk_widget_insert_after(page.root.widget, overlay.cast(), context.detail.root.widget)
+        self.page = page
+        return page
+    }
+
     /// What there is of the photos that are compared; nil where none are.
-    package var pictures: ComparedPictures? { page.isOpen ? page.pictures : nil }
+    package var pictures: ComparedPictures? { openPage?.pictures }
 
     /// Magnifies the photos to their own pixels.
-    package func magnify() { _ = page.run(.toggleZoom) }
+    package func magnify() { _ = openPage?.run(.toggleZoom) }
 
     /// Moves the photos by logical pixels.
-    package func move(x: Double, y: Double) { page.move(x: x, y: y) }
+    package func move(x: Double, y: Double) { openPage?.move(x: x, y: y) }
 
     func stop() {
         context.composition.files.news.marks.set(for: self, nil)
         route = nil
         closing?.cancel()
-        if page.isOpen { page.close() }
+        openPage?.close()
     }
 
     private func begin() {
@@ -50,35 +62,35 @@ package final class WindowCompare: WindowFeature {
         guard case .compare(let refs) = route else { return leave() }
         closing?.cancel()
         closing = nil
-        guard refs != page.photos?.photos else { return }
+        guard refs != page?.photos?.photos else { return }
         let focused = context.gallery?.grid.focus.photo
         guard let gallery = context.page, let photos = ComparedPhotos(refs, active: focused) else {
             return _ = context.router.back()
         }
-        page.open(photos, in: gallery)
+        (page ?? makePage()).open(photos, in: gallery)
     }
 
     /// Leaves the page for the grid, with the focus on the active photo.
     private func leave() {
-        guard page.isOpen, closing == nil else { return }
+        guard let page = openPage, closing == nil else { return }
         let active = page.photos?.active
         // Once the grid takes the focus again, which it gets before the page is empty.
         closing = Task { [weak self] in
             guard let self, !Task.isCancelled else { return }
             self.closing = nil
             self.context.goOn(from: active)
-            self.page.close()
+            page.close()
         }
     }
 
     func pageChanged(to page: any BrowsePage) {
         closing?.cancel()
         closing = nil
-        if self.page.isOpen { self.page.close() }
+        openPage?.close()
     }
 
     func collectionChanged(by update: CollectionUpdate, from before: CollectionSnapshot) {
-        page.collectionChanged(by: update, from: before)
+        page?.collectionChanged(by: update, from: before)
     }
 
     func targetChanged() {
@@ -87,11 +99,11 @@ package final class WindowCompare: WindowFeature {
 
     /// Acts on a photo whose marks were undone, or given again.
     private func follow(_ marked: [MarkedPhoto]) {
-        guard page.isOpen, let path = marked.first?.path, let model = context.page?.model,
+        guard openPage != nil, let path = marked.first?.path, let model = context.page?.model,
             let id = model.source.id(of: path)
         else { return }
         Task { [weak self] in
-            if let ref = await model.ref(of: id), let self, self.page.isOpen { self.page.activate(ref) }
+            if let ref = await model.ref(of: id) { self?.openPage?.activate(ref) }
         }
     }
 }

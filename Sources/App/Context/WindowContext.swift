@@ -54,7 +54,7 @@ final class WindowContext {
 
     private func panel(slides: Bool) -> InfoPanel {
         InfoPanel(
-            slides: slides, editor: wordsEditor(),
+            slides: slides, makeEditor: { [weak self] in self?.wordsEditor() },
             read: { [facts = composition.facts] in try await facts.facts(of: $0) },
             onCopy: { [weak self] in self?.copy($0) }, onGo: { [weak self] in self?.go(to: $0) })
     }

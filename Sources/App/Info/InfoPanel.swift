@@ -1,68 +1,48 @@
 // The info panel beside the opened photo or the grid, or below it.
 import Browse
 import CGTK
-import CWidgets
 import Codecs
 import Desktop
 import Photos
 
 /// A panel with the facts about a photo, or about several, at the side of a page, or at its lower edge. Reads no file
-/// while it is hidden; cancels a read when another photo is shown.
+/// while it is hidden; cancels a read when another photo is shown. What it contains is made when it is revealed for the
+/// first time.
 final class InfoPanel {
     let root: WidgetReference
     private let revealer: OpaquePointer
-    private let scrolled: OpaquePointer
-    private let column: OpaquePointer
-    private let histogram = HistogramView()
+    /// Nil before the panel is revealed.
+    private var contents: InfoContents?
+    private let makeContents: () -> InfoContents
+    let onGo: (PhotoFact.Target) -> Void
     /// The pixels whose tones are shown while the panel is.
     private var pixels: PixelBuffer?
-    private var groups: [FactGroupView] = []
-    /// Nil for a panel in which nothing is edited.
-    let editor: WordsEditor?
     private let read: FileFactsQuestion
     private var shown: (photo: Photo, original: ImageLocation)?
+    /// The photos whose words are edited in the panel, for the editor that is not made yet.
+    private var editing: WordsSubject?
     private var reading: Task<Void, Never>?
-
-    private let onCopy: (PhotoFact) -> Void
-    let onGo: (PhotoFact.Target) -> Void
 
     /// Reads the facts of the file at an absolute path; nil if there are none.
     typealias FileFactsQuestion = @Sendable (String) async throws -> FileFacts?
 
-    /// Width in logical pixels: the path of a file takes two or three lines.
-    private static let width: Int32 = 320
-    /// Heights of the sheet in logical pixels: the least, and what it takes where there is room for the photo.
-    private static let sheetHeight: (least: Int32, most: Int32) = (120, 320)
-
     /// - Parameters:
     ///   - slides: Whether the panel slides in and out, or is there at once: each width of a grid is laid out.
-    ///   - editor: The part in which words are edited; nil for a panel that only shows them.
+    ///   - makeEditor: Makes the part in which words are edited; returns nil for a panel that only shows them.
     ///   - onCopy: Called to copy the value of a row.
     ///   - onGo: Called to open the place that a row names.
     init(
-        slides: Bool = true, editor: WordsEditor? = nil, read: @escaping FileFactsQuestion,
+        slides: Bool = true, makeEditor: @escaping () -> WordsEditor? = { nil }, read: @escaping FileFactsQuestion,
         onCopy: @escaping (PhotoFact) -> Void, onGo: @escaping (PhotoFact.Target) -> Void
     ) {
-        (self.editor, self.read, self.onCopy, self.onGo) = (editor, read, onCopy, onGo)
+        (self.read, self.onGo) = (read, onGo)
+        makeContents = { InfoContents(editor: makeEditor(), onCopy: onCopy, onGo: onGo) }
         let revealer = made(gtk_revealer_new())
         root = WidgetReference(revealer)
         self.revealer = revealer.opaque
         if !slides { gtk_revealer_set_transition_duration(self.revealer, 0) }
         // Rows request all available width, which belongs to the picture.
         gtk_widget_set_hexpand(revealer, 0)
-        let scrolled = made(gtk_scrolled_window_new())
-        self.scrolled = scrolled.opaque
-        gtk_scrolled_window_set_policy(scrolled.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        gtk_scrolled_window_set_propagate_natural_height(scrolled.opaque, 1)
-        gtk_widget_add_css_class(scrolled, "info")
-        let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 18))
-        self.column = column.opaque
-        tessera_accessible_set_label(scrolled.object, PhotoActionText.information)
-        gtk_scrolled_window_set_child(scrolled.opaque, column)
-        gtk_revealer_set_child(self.revealer, scrolled)
-        gtk_widget_set_visible(histogram.widget, 0)
-        gtk_box_append(column.cast(), histogram.widget)
-        if let editor { gtk_box_append(column.cast(), editor.root.widget) }
         lay()
         // Hidden, so that the Tab key does not enter it.
         gtk_widget_set_visible(revealer, 0)
@@ -71,10 +51,23 @@ final class InfoPanel {
 
     isolated deinit { reading?.cancel() }
 
+    /// Makes what the panel contains, unless it is there.
+    private func prepare() {
+        guard contents == nil else { return }
+        let contents = makeContents()
+        self.contents = contents
+        gtk_revealer_set_child(revealer, contents.root.widget)
+        lay()
+        contents.editor?.show(editing)
+    }
+
+    /// The part in which words are edited; nil before the panel is revealed, and where nothing is edited.
+    var editor: WordsEditor? { contents?.editor }
+
     /// Called when the panel comes, goes, or takes another place.
     var onRoom: () -> Void = {}
     /// Width in logical pixels that the panel takes from the photo.
-    var widthBeside: Int32 { isRevealed && !isSheet ? Self.width : 0 }
+    var widthBeside: Int32 { isRevealed && !isSheet ? InfoContents.width : 0 }
 
     /// Whether the panel comes from below: in a window without room for it beside the photo.
     var isSheet = false {
@@ -86,16 +79,9 @@ final class InfoPanel {
     }
 
     private func lay() {
-        let (least, most) = isSheet ? Self.sheetHeight : (-1, -1)
         gtk_revealer_set_transition_type(
             revealer, isSheet ? GTK_REVEALER_TRANSITION_TYPE_SLIDE_UP : GTK_REVEALER_TRANSITION_TYPE_SLIDE_LEFT)
-        gtk_widget_set_size_request(scrolled.cast(), isSheet ? -1 : Self.width, least)
-        gtk_scrolled_window_set_max_content_height(scrolled, most)
-        if isSheet {
-            gtk_widget_add_css_class(scrolled.cast(), "sheet")
-        } else {
-            gtk_widget_remove_css_class(scrolled.cast(), "sheet")
-        }
+        contents?.lay(asSheet: isSheet)
     }
 
     /// Whether the panel is shown or sliding in.
@@ -103,7 +89,10 @@ final class InfoPanel {
         get { gtk_revealer_get_reveal_child(revealer) != 0 }
         set {
             guard newValue != isRevealed else { return }
-            if newValue { gtk_widget_set_visible(root.widget, 1) }
+            if newValue {
+                prepare()
+                gtk_widget_set_visible(root.widget, 1)
+            }
             gtk_revealer_set_reveal_child(revealer, newValue ? 1 : 0)
             if newValue {
                 load()
@@ -124,14 +113,25 @@ final class InfoPanel {
         return gtk_widget_is_ancestor(focus, self.root.widget) != 0
     }
 
+    /// Gives the entry of keywords the focus, at once or when the panel is shown.
+    func focusKeywords() {
+        prepare()
+        editor?.focusKeywords()
+    }
+
     /// Shows another photo. `original` is the location of its original.
     /// - Parameter editing: The same photo; nil where its words cannot be edited.
     func show(_ photo: Photo, original: ImageLocation, editing: WordsSubject? = nil) {
-        editor?.show(editing)
+        edit(editing)
         guard shown?.photo != photo || shown?.original != original else { return }
         shown = (photo, original)
         if isRevealed { load() }
         countTones()
+    }
+
+    private func edit(_ subject: WordsSubject?) {
+        editing = subject
+        editor?.show(subject)
     }
 
     /// Shows the tones of the picture that is shown of the photo, above its facts.
@@ -143,19 +143,18 @@ final class InfoPanel {
     }
 
     private func countTones() {
-        gtk_widget_set_visible(histogram.widget, shown == nil ? 0 : 1)
-        histogram.show(isRevealed && shown != nil ? pixels : nil)
+        contents?.show(tonesOf: isRevealed && shown != nil ? pixels : nil, isThere: shown != nil)
     }
 
-    /// Shows what there is to say of something else than one photo.
+    /// Shows what there is to say of something else than one photo. Call while the panel is revealed.
     /// - Parameter editing: The photos with their words; nil where those cannot be edited.
     func show(_ facts: [PhotoFactGroup], editing: (subject: WordsSubject, words: SharedWords)? = nil) {
         (shown, pixels) = (nil, nil)
         countTones()
         reading?.cancel()
-        editor?.show(editing?.subject)
+        edit(editing?.subject)
         if let editing { editor?.show(editing.words) }
-        fill(facts)
+        contents?.show(facts)
     }
 
     /// Reads the facts of the shown photo again.
@@ -166,20 +165,20 @@ final class InfoPanel {
     /// Hides the panel and drops the photo: the page is closed.
     func clear() {
         isRevealed = false
-        editor?.show(nil)
+        edit(nil)
         (shown, pixels) = (nil, nil)
         countTones()
         reading?.cancel()
     }
 
     /// The shown tones; nil while they are not known, or the panel is hidden.
-    var tones: ToneHistogram? { histogram.tones }
+    var tones: ToneHistogram? { contents?.tones }
     /// The titles of the groups.
-    var titles: [String] { groups.compactMap(\.title) }
+    var titles: [String] { contents?.titles ?? [] }
     /// The shown keywords.
-    var keywords: [String] { (editor?.keywords ?? []) + groups.flatMap(\.keywords) }
+    var keywords: [String] { contents?.keywords ?? [] }
     /// The shown rows, by group.
-    var rows: [[FactRow]] { groups.map(\.shownRows).filter { !$0.isEmpty } }
+    var rows: [[FactRow]] { contents?.rows ?? [] }
 
     private func revealChanged() {
         if !isRevealed { gtk_widget_set_visible(root.widget, 0) }
@@ -190,7 +189,7 @@ final class InfoPanel {
         reading?.cancel()
         guard let (photo, original) = shown else { return }
         let isEdited = editor?.subject != nil
-        fill(InfoRows.groups(of: photo, original: original, file: nil))
+        contents?.show(InfoRows.groups(of: photo, original: original, file: nil))
         guard let file = original.filePlace else { return }
         reading = Task { [weak self, read] in
             let facts = try? await read(file)
@@ -201,18 +200,9 @@ final class InfoPanel {
             }
             guard let self, !Task.isCancelled else { return }
             if isEdited { self.editor?.show(SharedWords(facts?.description ?? PhotoDescription())) }
-            self.fill(
+            self.contents?.show(
                 InfoRows.groups(
                     of: photo, original: original, file: facts, companions: lengths, withWords: !isEdited))
         }
-    }
-
-    private func fill(_ facts: [PhotoFactGroup]) {
-        while groups.count < facts.count {
-            let group = FactGroupView(onCopy: onCopy, onGo: onGo)
-            gtk_box_append(column.cast(), group.widget)
-            groups.append(group)
-        }
-        for (index, group) in groups.enumerated() { group.show(index < facts.count ? facts[index] : nil) }
     }
 }

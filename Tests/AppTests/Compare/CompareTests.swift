@@ -28,7 +28,7 @@ nonisolated final class CompareTests: XCTestCase {
             XCTAssertEqual(stage.active, 3)
             XCTAssertEqual(gtk_widget_has_focus(stage.cells[1].view.widget), 1)
             stage.window.escape()
-            runLoop { !stage.page.isOpen }
+            runLoop { !stage.isOpen }
             XCTAssertEqual(stage.window.context.router.current, .grid)
             runLoop { stage.gallery.grid.focus.photo == stage.ref(3) }
             XCTAssertEqual(stage.gallery.selection.model.refs, [1, 3, 4].map(stage.ref))
@@ -36,7 +36,7 @@ nonisolated final class CompareTests: XCTestCase {
             XCTAssertNil(stage.window.target.compared)
             // Forward leads there again.
             stage.act("forward")
-            runLoop { stage.page.isOpen && stage.positions == [1, 3, 4] }
+            runLoop { stage.isOpen && stage.positions == [1, 3, 4] }
         }
     }
 
@@ -175,7 +175,7 @@ nonisolated final class CompareTests: XCTestCase {
             runLoop { stage.page.photos?.photos == [refs[1], refs[0]] && stage.cells.count == 2 }
             runLoop { stage.areAllShown }
             try FileManager.default.removeItem(atPath: stage.folder + "/picture-1.jpg")
-            runLoop { !stage.page.isOpen && stage.window.context.router.current == .grid }
+            runLoop { !stage.isOpen && stage.window.context.router.current == .grid }
             runLoop { stage.gallery.grid.focus.photo == refs[0] }
         }
     }
@@ -191,7 +191,7 @@ nonisolated final class CompareTests: XCTestCase {
             // Damaged: its cell says so, the other one stays.
             try Data("no picture".utf8).write(to: URL(fileURLWithPath: stage.folder + "/picture-0.jpg"))
             runLoop { stage.cells.contains { $0.reason != nil } || stage.positions == [2] }
-            XCTAssertTrue(stage.page.isOpen)
+            XCTAssertTrue(stage.isOpen)
             // Nothing that is done to it then does harm.
             XCTAssertTrue(stage.page.run(.toggleZoom))
             XCTAssertTrue(stage.page.run(.activateNext(1)))
@@ -239,11 +239,11 @@ nonisolated final class CompareTests: XCTestCase {
             runLoop { stage.areAllShown }
             XCTAssertGreaterThan(Canvas.liveCount, canvases)
             stage.window.escape()
-            runLoop { !stage.page.isOpen && Canvas.liveCount <= canvases }
+            runLoop { !stage.isOpen && Canvas.liveCount <= canvases }
             // Nor where the window closes meanwhile.
             runLoop { stage.isEnabled("compare") }
             stage.act("compare")
-            runLoop { stage.page.isOpen && stage.areAllShown }
+            runLoop { stage.isOpen && stage.areAllShown }
         }
     }
 
@@ -283,7 +283,12 @@ nonisolated final class CompareTests: XCTestCase {
         let gallery: GalleryPage
         let folder: String
 
-        var page: ComparePage { window.feature(WindowCompare.self).page }
+        private var made: ComparePage? { window.feature(WindowCompare.self).page }
+        var isOpen: Bool { made?.isOpen ?? false }
+        var page: ComparePage {
+            guard let made else { preconditionFailure("nothing has been compared") }
+            return made
+        }
         var cells: [CompareCell] { page.cells }
         var zooms: [PictureZoom] { cells.map(\.picture.zoom) }
         var positions: [Int?] { cells.map { $0.ref.flatMap { gallery.model.position(of: $0) } } }
@@ -304,7 +309,7 @@ nonisolated final class CompareTests: XCTestCase {
             select(positions)
             runLoop { isEnabled("compare") }
             act("compare")
-            runLoop { page.isOpen }
+            runLoop { isOpen }
             _ = try XCTUnwrap(page.photos)
         }
 

@@ -1,0 +1,55 @@
+// What a window does not show is not made.
+import Browse
+import CGTK
+import Desktop
+import Library
+import Photos
+import XCTest
+
+@testable import App
+@testable import AppFixtures
+
+nonisolated final class UnseenPartsTests: XCTestCase {
+    func testPanelsBarsAndPagesAreMadeWhenTheyAreOpened() throws {
+        let folder = try TestPictures.folder(named: "unseen", count: 3)
+        try MainActor.assumeIsolated {
+            let opened = FolderWindow(over: [folder]), window = opened.window, context = window.context
+            let bar = window.arranging.filterBar.root.widget
+            let panels = [context.gridInfo, context.info].map(\.root.widget)
+            for part in [bar] + panels { XCTAssertNil(gtk_widget_get_first_child(part)) }
+            XCTAssertNil(window.feature(WindowCompare.self).page)
+
+            activate("filter-bar", nil, window)
+            XCTAssertNotNil(gtk_widget_get_first_child(bar))
+            let gallery = try XCTUnwrap(window.gallery)
+            gallery.grid.focus.move(to: gallery.model.ref(at: 0))
+            window.perform(.info)
+            XCTAssertNotNil(gtk_widget_get_first_child(panels[0]))
+            XCTAssertNil(gtk_widget_get_first_child(panels[1]))
+
+            for position in 0...1 { gallery.selection.model.apply(.toggle(gallery.model.ref(at: position))) }
+            runLoop { g_action_group_get_action_enabled(window.window.opaque, "compare") != 0 }
+            activate("compare", nil, window)
+            runLoop { window.feature(WindowCompare.self).page?.isOpen == true }
+            // Over the opened photo, and below what lay over that before.
+            let page = try XCTUnwrap(window.feature(WindowCompare.self).page?.root.widget)
+            XCTAssertEqual(gtk_widget_get_prev_sibling(page), context.detail.root.widget)
+            XCTAssertNotNil(gtk_widget_get_next_sibling(page))
+            opened.close()
+        }
+    }
+
+    func testTheEntryOfKeywordsGetsTheFocusInAPanelThatWasNeverOpen() throws {
+        let folder = try TestPictures.folder(named: "unseen-keywords", count: 3)
+        try MainActor.assumeIsolated {
+            let opened = FolderWindow(over: [folder]), window = opened.window, context = window.context
+            let gallery = try XCTUnwrap(window.gallery)
+            context.router.navigate(to: .detail(gallery.model.ref(at: 1)))
+            runLoop { context.detail.hasEnded && window.transition == nil }
+            window.perform(.editKeywords)
+            runLoop { context.info.editor?.entry.hasFocus == true }
+            XCTAssertEqual(context.info.editor?.subject?.refs, [gallery.model.ref(at: 1)])
+            opened.close()
+        }
+    }
+}
