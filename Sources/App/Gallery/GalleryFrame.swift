@@ -13,6 +13,9 @@ package final class GalleryFrame {
     private let spinner: OpaquePointer
     /// What is waited for, below the spinner.
     private let words: OpaquePointer
+    /// Spinner and words. It has the focus while the photos are not there: GTK (4.8 and 4.18) ends the way of a key at
+    /// a widget that was never realized, as the grid is then, and the window's own keys come later on that way.
+    private let waiting: Widget
     private let status = StatusPage()
     private let notice = NoticeBar()
 
@@ -34,15 +37,16 @@ package final class GalleryFrame {
         gtk_widget_add_css_class(words, "dim-label")
         gtk_widget_set_visible(words, 0)
         for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { set(words, 12) }
-        let waiting = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 18))
+        waiting = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 18))
+        gtk_widget_set_focusable(waiting, 1)
         gtk_widget_set_valign(waiting, GTK_ALIGN_CENTER)
         for widget in [spinner, words] { gtk_box_append(waiting.cast(), widget) }
         gtk_widget_set_vexpand(stack, 1)
         gtk_widget_set_hexpand(content, 1)
         gtk_widget_set_vexpand(content, 1)
-        gtk_stack_add_named(self.stack, waiting, "loading")
-        gtk_stack_add_named(self.stack, content, "photos")
-        gtk_stack_add_named(self.stack, status.root.widget, "status")
+        for (face, widget) in [
+            (Face.loading, waiting), (.photos, content), (.status, status.root.widget),
+        ] { gtk_stack_add_named(self.stack, widget, face.rawValue) }
         gtk_box_append(column.cast(), stack)
         gtk_box_append(column.cast(), notice.root.widget)
     }
@@ -57,7 +61,7 @@ package final class GalleryFrame {
                 ? StatusText.noHits(for: DisplayText.line(query.search, limit: Self.longestQuote), in: source)
                 : FilterText.noHits(in: source),
             choices: [Choice(query.filter.isEmpty ? .clearSearch : .clearFilter, isSuggested: true)])
-        gtk_stack_set_visible_child_name(stack, "status")
+        turn(to: .status)
     }
 
     /// Says below the spinner what is waited for; nil for nothing.
@@ -68,35 +72,54 @@ package final class GalleryFrame {
 
     /// Whether the focus was on what stood in place of the photos, which are there now. True once.
     var isFocusOwed: Bool {
-        guard owesFocus, g_strcmp0(gtk_stack_get_visible_child_name(stack), "photos") == 0 else { return false }
+        guard owesFocus, face == .photos else { return false }
         owesFocus = false
         return true
     }
 
-    /// Whether a button had the focus that went with its page: GTK gives it to the first one of the window then.
+    /// Whether what is not shown any more had the focus: GTK gives it to the first button of the window then.
     private var owesFocus = false
+
+    /// What is shown.
+    private enum Face: String { case loading, photos, status }
+    private var face = Face.loading
+
+    private func turn(to face: Face) {
+        if face != self.face { noteFocus() }
+        self.face = face
+        gtk_stack_set_visible_child_name(stack, face.rawValue)
+        if face != .photos, owesFocus || hasFocusOrNothingHas {
+            owesFocus = false
+            _ = grabFocus()
+        }
+    }
 
     /// Takes note of where the focus is before what stands in place of the photos goes.
     private func noteFocus() {
-        guard let window = gtk_widget_get_root(root.widget), let focus = gtk_root_get_focus(window) else { return }
-        if gtk_widget_is_ancestor(focus, status.root.widget) != 0 { owesFocus = true }
+        guard let focus else { return }
+        if [waiting, status.root.widget].contains(where: { $0 == focus || gtk_widget_is_ancestor(focus, $0) != 0 }) {
+            owesFocus = true
+        }
     }
 
     /// Gives the focus to what stands in place of the photos.
     /// - Returns: Whether something does.
     func grabFocus() -> Bool {
-        guard g_strcmp0(gtk_stack_get_visible_child_name(stack), "status") == 0 else { return false }
-        status.grabFocus()
+        switch face {
+        case .photos: return false
+        case .loading: gtk_widget_grab_focus(waiting)
+        case .status: status.grabFocus()
+        }
         return true
     }
 
-    /// Gives the focus to the status page, unless another part of the window has it: where nothing has it, the keys of
-    /// the window act on nothing.
-    private func focusStatus() {
-        guard let window = gtk_widget_get_root(root.widget) else { return }
-        if let focus = gtk_root_get_focus(window), gtk_widget_is_ancestor(focus, root.widget) == 0 { return }
-        status.grabFocus()
+    /// Whether no other part of the window has the focus: where nothing has it, the keys of the window act on nothing.
+    private var hasFocusOrNothingHas: Bool {
+        gtk_widget_get_root(root.widget) != nil && focus.map { gtk_widget_is_ancestor($0, root.widget) != 0 } ?? true
     }
+
+    /// What has the focus in the window; nil for nothing.
+    private var focus: Widget? { gtk_widget_get_root(root.widget).flatMap { gtk_root_get_focus($0) } }
 
     /// Limit of the quoted words of a search in bytes.
     private static let longestQuote = 80
@@ -104,26 +127,26 @@ package final class GalleryFrame {
     /// Shows what belongs to `phase`.
     /// - Parameter isTrash: Whether the source is the trash, which is meant to be empty.
     package func show(_ phase: GalleryPhase, source: String, count: Int, isTrash: Bool = false) {
-        var face = "photos"
+        var face = Face.photos
         var isLoading = false
         notice.hide()
         switch phase {
         case .idle, .loadingFirst:
-            face = "loading"
+            face = .loading
             isLoading = true
         case .loadingMore, .loaded:
             break
         case .empty where isTrash:
-            face = "status"
+            face = .status
             status.show(icon: "user-trash-symbolic", title: TrashText.isEmpty, detail: "", choices: [])
         case .empty:
-            face = "status"
+            face = .status
             status.show(
                 icon: "image-x-generic-symbolic", title: StatusText.empty,
                 detail: StatusText.empty(source),
                 choices: [Choice(.openFolder, isSuggested: true), Choice(.sample, label: ChoiceText.builtInGallery)])
         case .failed(let failure, atStart: true):
-            face = "status"
+            face = .status
             status.show(
                 icon: "dialog-warning-symbolic", title: StatusText.failed(source), detail: localized(failure),
                 choices: [
@@ -135,8 +158,6 @@ package final class GalleryFrame {
         }
         // A spinner that spins while hidden would still cause frames.
         gtk_spinner_set_spinning(spinner, isLoading ? 1 : 0)
-        if face != "status" { noteFocus() }
-        gtk_stack_set_visible_child_name(stack, face)
-        if face == "status" { focusStatus() }
+        turn(to: face)
     }
 }

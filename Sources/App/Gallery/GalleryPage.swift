@@ -146,7 +146,7 @@ package final class GalleryPage: BrowsePage {
                 progress.phase, source: model.source.title, count: progress.count,
                 isTrash: model.source is TrashSource)
         }
-        if frame.isFocusOwed { grabFocus() }
+        if frame.isFocusOwed { grid.focus.resume() }
         if progress.indexing == nil { focus.reset() } else { prioritize(isAtRest: !scheduler.isAwake) }
     }
 

@@ -34,6 +34,13 @@ final class GridFocus {
     /// Gives the focus to the tile that had it last, or to the first one in view.
     func grab() { gtk_widget_grab_focus(grid.view) }
 
+    /// Gives the focus to the photo that had it last. Where none had it, the grid takes it, and no key acts on a photo
+    /// before one moves the focus there.
+    func resume() {
+        if cursor.ref.flatMap(grid.snapshot.position(of:)) != nil { return grab() }
+        if let window = gtk_widget_get_root(grid.view) { gtk_root_set_focus(window, grid.view) }
+    }
+
     /// Focuses the tile of a photo that is there, scrolling as little as needed.
     func move(to ref: PhotoRef) {
         guard let position = grid.snapshot.position(of: ref) else { return }

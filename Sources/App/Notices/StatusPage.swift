@@ -27,10 +27,11 @@ final class StatusPage {
         adw_status_page_set_description(page, escaped)
         g_free(escaped)
         Choice.fill(buttons, with: choices, style: "pill")
+        gtk_widget_set_focusable(root.widget, choices.isEmpty ? 1 : 0)
     }
 
-    /// Gives the focus to the first button.
+    /// Gives the focus to the first button, or to the page where there is none.
     func grabFocus() {
-        if let button = gtk_widget_get_first_child(buttons.cast()) { gtk_widget_grab_focus(button) }
+        gtk_widget_grab_focus(gtk_widget_get_first_child(buttons.cast()) ?? root.widget)
     }
 }

@@ -45,6 +45,25 @@ nonisolated final class ShareWaitingTests: XCTestCase {
         }
     }
 
+    func testWhatIsShownWhileThePhotosAreAwaitedHasTheFocusAndThenTheGrid() {
+        MainActor.assumeIsolated {
+            let share = ClosedShare()
+            share.isOpen.withLock { $0 = true }
+            let gallery = GalleryWindow(share)
+            gallery.page.grabFocus()
+            // From a widget that was never realized no key comes to the window.
+            runLoop { focus(in: gallery).map { gtk_widget_get_realized($0) != 0 } ?? false }
+            XCTAssertEqual(focus(in: gallery).map { gtk_widget_is_ancestor($0, gallery.grid.root.widget) }, 0)
+            share.answer.yield(.added(PackedPage(listed: (0..<3).map(LivingSource.file)), isLast: true))
+            gallery.waitUntilIdle()
+            runLoop { focus(in: gallery).map { gtk_widget_is_ancestor($0, gallery.grid.root.widget) != 0 } ?? false }
+            // What comes by itself is not what a key acts on.
+            XCTAssertNil(gallery.grid.focus.photo)
+            gallery.close()
+            runLoop { Tile.tileCount == 0 }
+        }
+    }
+
     func testPhotosThatComeAfterAnotherTryHaveTheFocus() {
         MainActor.assumeIsolated {
             let share = ClosedShare()

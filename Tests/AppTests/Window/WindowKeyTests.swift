@@ -127,6 +127,19 @@ nonisolated final class WindowKeyTests: XCTestCase {
         }
     }
 
+    func testAPageInPlaceOfThePhotosHasTheFocusItselfWhereItHasNoButton() {
+        MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let page = StatusPage(), window: UnsafeMutablePointer<GtkWindow> = made(gtk_window_new()).cast()
+            gtk_window_set_child(window, page.root.widget)
+            gtk_window_present(window)
+            page.show(icon: "user-trash-symbolic", title: "Empty", detail: "", choices: [])
+            page.grabFocus()
+            XCTAssertEqual(gtk_window_get_focus(window), page.root.widget)
+            gtk_window_destroy(window)
+        }
+    }
+
     func testForwardOpensThePhotoThatWasLeft() throws {
         try withWindow { window in
             Self.act("forward", window)
