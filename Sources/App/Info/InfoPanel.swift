@@ -6,12 +6,12 @@ import Desktop
 import Photos
 
 /// A panel with the facts about a photo, or about several, at the side of a page, or at its lower edge. Reads no file
-/// while it is hidden; cancels a read when another photo is shown. What it contains is made when it is revealed for the
-/// first time.
+/// while it is hidden; cancels a read when another photo is shown. What a panel contains that does not slide in is made
+/// when it is revealed for the first time.
 final class InfoPanel {
     let root: WidgetReference
     private let revealer: OpaquePointer
-    /// Nil before the panel is revealed.
+    /// Nil before it is needed.
     private var contents: InfoContents?
     private let makeContents: () -> InfoContents
     let onGo: (PhotoFact.Target) -> Void
@@ -47,6 +47,8 @@ final class InfoPanel {
         // Hidden, so that the Tab key does not enter it.
         gtk_widget_set_visible(revealer, 0)
         Signal.onChange(of: "child-revealed", revealer) { [weak self] in self?.revealChanged() }
+        // In what slides in for the first time GTK (4.8) leaves an empty text without height.
+        if slides { prepare() }
     }
 
     isolated deinit { reading?.cancel() }
@@ -61,7 +63,7 @@ final class InfoPanel {
         contents.editor?.show(editing)
     }
 
-    /// The part in which words are edited; nil before the panel is revealed, and where nothing is edited.
+    /// The part in which words are edited; nil before it is needed, and where nothing is edited.
     var editor: WordsEditor? { contents?.editor }
 
     /// Called when the panel comes, goes, or takes another place.

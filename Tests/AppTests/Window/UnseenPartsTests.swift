@@ -15,8 +15,8 @@ nonisolated final class UnseenPartsTests: XCTestCase {
         try MainActor.assumeIsolated {
             let opened = FolderWindow(over: [folder]), window = opened.window, context = window.context
             let bar = window.arranging.filterBar.root.widget
-            let panels = [context.gridInfo, context.info].map(\.root.widget)
-            for part in [bar] + panels { XCTAssertNil(gtk_widget_get_first_child(part)) }
+            let panel = context.gridInfo.root.widget
+            for part in [bar, panel] { XCTAssertNil(gtk_widget_get_first_child(part)) }
             XCTAssertNil(window.feature(WindowCompare.self).page)
 
             activate("filter-bar", nil, window)
@@ -24,8 +24,7 @@ nonisolated final class UnseenPartsTests: XCTestCase {
             let gallery = try XCTUnwrap(window.gallery)
             gallery.grid.focus.move(to: gallery.model.ref(at: 0))
             window.perform(.info)
-            XCTAssertNotNil(gtk_widget_get_first_child(panels[0]))
-            XCTAssertNil(gtk_widget_get_first_child(panels[1]))
+            XCTAssertNotNil(gtk_widget_get_first_child(panel))
 
             for position in 0...1 { gallery.selection.model.apply(.toggle(gallery.model.ref(at: position))) }
             runLoop { g_action_group_get_action_enabled(window.window.opaque, "compare") != 0 }
@@ -49,6 +48,28 @@ nonisolated final class UnseenPartsTests: XCTestCase {
             window.perform(.editKeywords)
             runLoop { context.info.editor?.entry.hasFocus == true }
             XCTAssertEqual(context.info.editor?.subject?.refs, [gallery.model.ref(at: 1)])
+            opened.close()
+        }
+    }
+
+    func testAPanelThatSlidesInForTheFirstTimeHasRoomForALineInEachText() throws {
+        let folder = try TestPictures.folder(named: "unseen-texts", count: 3)
+        try MainActor.assumeIsolated {
+            let opened = FolderWindow(over: [folder]), window = opened.window, context = window.context
+            let gallery = try XCTUnwrap(window.gallery)
+            context.router.navigate(to: .detail(gallery.model.ref(at: 1)))
+            runLoop { context.detail.hasEnded && window.transition == nil }
+            window.perform(.info)
+            let panel = context.info
+            runLoop { gtk_revealer_get_child_revealed(panel.root.widget.opaque) != 0 }
+            let editor = try XCTUnwrap(panel.editor)
+            for field in [editor.title, editor.caption] {
+                let view = try XCTUnwrap(
+                    firstWidget(below: field.widget) {
+                        g_type_check_instance_is_a($0.cast(to: GTypeInstance.self), gtk_text_view_get_type()) != 0
+                    })
+                runLoop { gtk_widget_get_height(view) > 10 }
+            }
             opened.close()
         }
     }
