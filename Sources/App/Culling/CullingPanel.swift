@@ -72,7 +72,7 @@ final class CullingPanel {
         let isComplete = course.photos != nil || GalleryProgress(page.model).isComplete
         let text = CullingText.counter(
             GalleryTitle.position(position + 1, of: course.count(in: page.model), isComplete: isComplete), kept: kept)
-        if text != counter { StatusLabel.show(text, in: label.cast()) }
+        if text != counter { gtk_label_set_text(label, text) }
     }
 
     // MARK: Counting

@@ -1,11 +1,11 @@
 // A label whose changes assistive technology reads out when it has nothing else to say.
 import CGTK
-import CWidgets
 import Desktop
 
 enum StatusLabel {
     /// Makes a label (floating) of the role of a status, which is a live region: told politely. GTK (4.8) gives a label
-    /// a role only when that is made.
+    /// a role only when that is made. A status has no name for GTK 4.18, whatever it is given; what is read is its
+    /// text.
     static func make() -> Widget {
         var role = GValue()
         g_value_init(&role, gtk_accessible_role_get_type())
@@ -16,11 +16,5 @@ enum StatusLabel {
             return g_object_new_with_properties(gtk_label_get_type(), 1, &name, &role)
         }
         return made(label).cast()
-    }
-
-    /// Shows a text. It is the label's name as well: a status has none by its text (GTK 4.18).
-    static func show(_ text: String, in label: Widget) {
-        gtk_label_set_text(label.opaque, text)
-        tessera_accessible_set_label(label.object, text)
     }
 }

@@ -21,9 +21,11 @@ def items():
                   'isSelected': has(node, Atspi.StateType.SELECTED)} for node in found if node.get_description()]
     return sorted(described, key=lambda one: int(one['description'].split(' of ')[0]))
 
+# By its text: a status has no name for GTK 4.18.
 def counter():
-    found = [node for node in program.nodes() if node.get_role() == Atspi.Role.STATUS_BAR]
-    return next((node.get_name() for node in found if ' kept' in node.get_name()), None)
+    found = [node.get_text_iface() for node in program.nodes() if node.get_role() == Atspi.Role.STATUS_BAR]
+    said = [Atspi.Text.get_text(text, 0, Atspi.Text.get_character_count(text)) for text in found if text]
+    return next((text for text in said if ' kept' in text), None)
 
 def focus():
     return item(program.focus()) or {}
