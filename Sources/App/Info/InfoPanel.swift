@@ -115,12 +115,6 @@ final class InfoPanel {
         return gtk_widget_is_ancestor(focus, self.root.widget) != 0
     }
 
-    /// Gives the entry of keywords the focus, at once or when the panel is shown.
-    func focusKeywords() {
-        prepare()
-        editor?.focusKeywords()
-    }
-
     /// Shows another photo. `original` is the location of its original.
     /// - Parameter editing: The same photo; nil where its words cannot be edited.
     func show(_ photo: Photo, original: ImageLocation, editing: WordsSubject? = nil) {

@@ -41,9 +41,7 @@ nonisolated final class TouchTests: XCTestCase {
     func testAPinchMagnifiesAndAFingerPansWhatIsMagnified() throws {
         try withOpened(5) { touch in
             let middle = touch.middle, zoom = touch.detail.zoom
-            let fitted = try XCTUnwrap(zoom.zoomState?.fittedScale)
-            touch.perform(touch.pinch(around: middle, from: 200, to: 1600) + touch.release(around: middle, apart: 1600))
-            runLoop { (zoom.zoomState?.scale ?? 0) > 7.9 * fitted }
+            let fitted = try touch.magnifyFully()
             XCTAssertEqual(try XCTUnwrap(zoom.zoomState).scale, 8 * fitted, accuracy: 0.1 * fitted)
             let before = try XCTUnwrap(zoom.rectangle)
             touch.stroke(from: middle, to: (middle.x - 150, middle.y - 40), rest: 400)
@@ -59,10 +57,7 @@ nonisolated final class TouchTests: XCTestCase {
         try withOpened(5) { touch in
             let middle = touch.middle, zoom = touch.detail.zoom
             zoom.keepsZoom = true
-            let fitted = try XCTUnwrap(zoom.zoomState?.fittedScale)
-            touch.perform(touch.pinch(around: middle, from: 200, to: 1600) + touch.release(around: middle, apart: 1600))
-            // To its end: what is read before is a scale on the way.
-            runLoop { (zoom.zoomState?.scale ?? 0) > 7.9 * fitted }
+            try touch.magnifyFully()
             // Not yet at the edge: over the photo.
             let start = (middle.x + 300, middle.y), end = (middle.x - 300, middle.y)
             touch.stroke(from: start, to: end)
@@ -79,10 +74,7 @@ nonisolated final class TouchTests: XCTestCase {
     func testASecondFingerTurnsAPanIntoAPinch() throws {
         try withOpened(5) { touch in
             let middle = touch.middle, zoom = touch.detail.zoom
-            let fitted = try XCTUnwrap(zoom.zoomState?.fittedScale)
-            touch.perform(touch.pinch(around: middle, from: 200, to: 1600) + touch.release(around: middle, apart: 1600))
-            // To its end: what is read before is a scale on the way.
-            runLoop { (zoom.zoomState?.scale ?? 0) > 7.9 * fitted }
+            try touch.magnifyFully()
             let scale = try XCTUnwrap(zoom.zoomState).scale
             let start = (middle.x - 500, middle.y), left = (middle.x - 400, middle.y),
                 right = (middle.x + 400, middle.y)

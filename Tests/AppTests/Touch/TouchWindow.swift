@@ -99,6 +99,16 @@ final class TouchWindow {
             + move([(1, left, (point.x - to / 2, point.y)), (2, right, (point.x + to / 2, point.y))])
     }
 
+    /// Pinches the opened photo to eight times its size, and waits for the end: a scale that is read before is one on
+    /// the way. Returns the scale at which it fitted.
+    @discardableResult
+    func magnifyFully() throws -> Double {
+        let zoom = detail.zoom, fitted = try XCTUnwrap(zoom.zoomState?.fittedScale)
+        perform(pinch(around: middle, from: 200, to: 1600) + release(around: middle, apart: 1600))
+        runLoop { (zoom.zoomState?.scale ?? 0) > 7.9 * fitted }
+        return fitted
+    }
+
     /// Both fingers leave the screen.
     func release(around point: Point, apart: Double) -> [Touchscreen.Step] {
         [up(1, at: (point.x - apart / 2, point.y)), up(2, at: (point.x + apart / 2, point.y))]

@@ -39,28 +39,17 @@ nonisolated final class UnseenPartsTests: XCTestCase {
     }
 
     func testTheEntryOfKeywordsGetsTheFocusInAPanelThatWasNeverOpen() throws {
-        let folder = try TestPictures.folder(named: "unseen-keywords", count: 3)
-        try MainActor.assumeIsolated {
-            let opened = FolderWindow(over: [folder]), window = opened.window, context = window.context
-            let gallery = try XCTUnwrap(window.gallery)
-            context.router.navigate(to: .detail(gallery.model.ref(at: 1)))
-            runLoop { context.detail.hasEnded && window.transition == nil }
+        try withOpenedPhoto { window, ref in
             window.perform(.editKeywords)
-            runLoop { context.info.editor?.entry.hasFocus == true }
-            XCTAssertEqual(context.info.editor?.subject?.refs, [gallery.model.ref(at: 1)])
-            opened.close()
+            runLoop { window.context.info.editor?.entry.hasFocus == true }
+            XCTAssertEqual(window.context.info.editor?.subject?.refs, [ref])
         }
     }
 
     func testAPanelThatSlidesInForTheFirstTimeHasRoomForALineInEachText() throws {
-        let folder = try TestPictures.folder(named: "unseen-texts", count: 3)
-        try MainActor.assumeIsolated {
-            let opened = FolderWindow(over: [folder]), window = opened.window, context = window.context
-            let gallery = try XCTUnwrap(window.gallery)
-            context.router.navigate(to: .detail(gallery.model.ref(at: 1)))
-            runLoop { context.detail.hasEnded && window.transition == nil }
+        try withOpenedPhoto { window, _ in
             window.perform(.info)
-            let panel = context.info
+            let panel = window.context.info
             runLoop { gtk_revealer_get_child_revealed(panel.root.widget.opaque) != 0 }
             let editor = try XCTUnwrap(panel.editor)
             for field in [editor.title, editor.caption] {
@@ -70,6 +59,18 @@ nonisolated final class UnseenPartsTests: XCTestCase {
                     })
                 runLoop { gtk_widget_get_height(view) > 10 }
             }
+        }
+    }
+
+    /// A window in which a photo of three is open, whose panel was never shown.
+    private func withOpenedPhoto(_ body: @MainActor (MainWindow, PhotoRef) throws -> Void) throws {
+        let folder = try TestPictures.folder(named: "unseen-opened", count: 3)
+        try MainActor.assumeIsolated {
+            let opened = FolderWindow(over: [folder]), window = opened.window
+            let ref = try XCTUnwrap(window.gallery).model.ref(at: 1)
+            window.context.router.navigate(to: .detail(ref))
+            runLoop { window.context.detail.hasEnded && window.transition == nil }
+            try body(window, ref)
             opened.close()
         }
     }

@@ -27,7 +27,7 @@ final class WordActions: WindowFeature {
         if !panel.isRevealed {
             gtk_widget_activate_action_variant(context.window.cast(), WindowCommand.info.rawValue, nil)
         }
-        panel.focusKeywords()
+        panel.editor?.focusKeywords()
     }
 
     var hasFocus: Bool { panel.editor?.isWriting == true }
