@@ -74,3 +74,14 @@ func runLoop(limit: Double = 30, until done: () -> Bool, file: StaticString = #f
         }
     }
 }
+
+/// Lets what has been begun on the main actor come to its next wait.
+@MainActor
+func settle() {
+    var isOver = false
+    Task {
+        for _ in 0..<100 { await Task.yield() }
+        isOver = true
+    }
+    runLoop { isOver }
+}

@@ -18,7 +18,7 @@ package final class WindowCompare: WindowFeature {
     init(_ context: WindowContext, over overlay: OpaquePointer) {
         (self.context, self.overlay) = (context, overlay)
         context.actions.add(.compare) { [weak self] in self?.begin() }
-        context.composition.files.news.marks.set(for: self) { [weak self] in self?.follow($0) }
+        context.reversedMarks.set(for: self) { [weak self] in self?.openPage?.activate($0) }
         route = ModelBinding({ [router = context.router] in router.current }) { [weak self] in self?.take($0) }
     }
 
@@ -46,7 +46,7 @@ package final class WindowCompare: WindowFeature {
     package func move(x: Double, y: Double) { openPage?.move(x: x, y: y) }
 
     func stop() {
-        context.composition.files.news.marks.set(for: self, nil)
+        context.reversedMarks.set(for: self, nil)
         route = nil
         closing?.cancel()
         openPage?.close()
@@ -95,15 +95,5 @@ package final class WindowCompare: WindowFeature {
 
     func targetChanged() {
         context.actions.enable(.compare, context.target.opened() == nil && context.target.count > 1)
-    }
-
-    /// Acts on a photo whose marks were undone, or given again.
-    private func follow(_ marked: [MarkedPhoto]) {
-        guard openPage != nil, let path = marked.first?.path, let model = context.page?.model,
-            let id = model.source.id(of: path)
-        else { return }
-        Task { [weak self] in
-            if let ref = await model.ref(of: id) { self?.openPage?.activate(ref) }
-        }
     }
 }

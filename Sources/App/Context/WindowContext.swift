@@ -33,6 +33,9 @@ final class WindowContext {
     }
     /// The turns of the opened photo.
     private(set) lazy var turns = OpenedTurns(of: detail, work: composition.files, toasts: toasts)
+    /// Told of the first photo whose marks an undo or redo of this window has changed, unless the user has gone on
+    /// since that was asked for.
+    let reversedMarks = Observers<PhotoRef>()
     /// What shows the pages of sources; nil before the window is put together.
     private weak var stage: (any PageStage)?
     /// Whether something that is not a page lies over the window: the slideshow.

@@ -33,12 +33,12 @@ final class WindowCulling: WindowFeature {
             self?.early.append($0)
             return true
         }
-        context.composition.files.news.marks.set(for: self) { [weak self] in self?.follow($0) }
+        context.reversedMarks.set(for: self) { [weak self] in self?.follow($0) }
         route = ModelBinding({ [router = context.router] in router.current }) { [weak self] in self?.take($0) }
     }
 
     func stop() {
-        context.composition.files.news.marks.set(for: self, nil)
+        context.reversedMarks.set(for: self, nil)
         route = nil
         panel = nil
     }
@@ -127,16 +127,9 @@ final class WindowCulling: WindowFeature {
     }
 
     /// Goes to a photo whose marks were undone, or given again.
-    private func follow(_ marked: [MarkedPhoto]) {
-        guard state.isOn, let path = marked.first?.path, let model = detail.shownModel,
-            let id = model.source.id(of: path)
-        else { return }
-        Task { [weak self] in
-            guard let ref = await model.ref(of: id), let self, self.state.isOn, model === self.detail.shownModel,
-                model.position(of: ref) != nil
-            else { return }
-            self.context.router.replace(with: .detail(ref))
-        }
+    private func follow(_ ref: PhotoRef) {
+        guard state.isOn, detail.shownModel?.position(of: ref) != nil else { return }
+        context.router.replace(with: .detail(ref))
     }
 
     func pageChanged(to page: any BrowsePage) { end() }

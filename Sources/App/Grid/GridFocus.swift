@@ -18,6 +18,9 @@ final class GridFocus {
         return (focus.flatMap(Canvas.of) as? Tile).flatMap(grid.photo(of:))
     }
 
+    /// The photo that has the focus or had it last, as before a menu or another page took it.
+    var latestPhoto: PhotoRef? { cursor.ref }
+
     /// The photo of the focused tile, if it is in view.
     var visiblePhoto: PhotoRef? {
         guard let ref = photo, let position = grid.snapshot.position(of: ref), grid.visibleRange.contains(position)

@@ -89,6 +89,38 @@ nonisolated final class HistoryActionsTests: XCTestCase {
         }
     }
 
+    func testAUserWhoHasGoneOnSinceUndoWasAskedForIsLeftAlone() throws {
+        try withWindow { window, folder in
+            let page = try XCTUnwrap(window.gallery)
+            @MainActor func trash(_ position: Int) {
+                page.grid.focus.move(to: page.model.ref(at: position))
+                runLoop { Self.isEnabled("trash", window) }
+                Self.act("trash", nil, window)
+            }
+            trash(2)
+            runLoop { page.model.count == 2 && Self.isEnabled("undo", window) }
+            Self.act("undo", nil, window)
+            page.grid.focus.move(to: page.model.ref(at: 0))
+            runLoop { page.model.count == 3 && !window.context.composition.files.isBusy }
+            settle()
+            XCTAssertEqual(page.grid.focus.photo.map { page.model.photo($0).title }, "picture-0.jpg")
+            // Asked for before the photo has gone from the grid.
+            trash(1)
+            Self.act("undo", nil, window)
+            runLoop { window.toasts.last?.contains("restored") == true && page.model.count == 3 }
+            runLoop { page.grid.focus.photo.map { page.model.photo($0).title } == "picture-1.jpg" }
+            page.events.open(page.model.ref(at: 1))
+            runLoop { window.detail.hasEnded && window.transition == nil }
+            Self.act("trash", nil, window)
+            runLoop { page.model.count == 2 && window.detail.shownPhoto?.title == "picture-2.jpg" }
+            Self.act("undo", nil, window)
+            XCTAssertTrue(window.detail.navigate(.previous))
+            runLoop { page.model.count == 3 && !window.context.composition.files.isBusy }
+            settle()
+            XCTAssertEqual(window.detail.shownPhoto?.title, "picture-0.jpg")
+        }
+    }
+
     func testAFolderThatNoWindowShowsIsNamed() throws {
         let root = try TestPictures.folder(named: "history", count: 1)
         try MainActor.assumeIsolated {

@@ -164,6 +164,34 @@ nonisolated final class CullingTests: XCTestCase {
         }
     }
 
+    func testAnUndoThatIsDoneLateLeavesAUserAloneWhoHasGoneOn() throws {
+        try withWindow(5) { stage in
+            stage.page.grid.focus.move(to: stage.page.model.ref(at: 4))
+            stage.act("rate", 2)
+            runLoop { !stage.isBusy && stage.marks[4].stars == 2 && stage.isEnabled("undo") }
+            stage.page.grid.focus.move(to: stage.page.model.ref(at: 0))
+            // As on a share that answers late.
+            stage.act("undo")
+            stage.begin()
+            runLoop { stage.marks[4] == .none && !stage.isBusy }
+            XCTAssertEqual(stage.position, 0)
+            stage.act("cull-stars", 3)
+            XCTAssertEqual(stage.position, 1)
+            runLoop { !stage.isBusy && stage.marks[0].stars == 3 && stage.isEnabled("undo") }
+            stage.act("undo")
+            XCTAssertTrue(stage.window.detail.navigate(.next))
+            runLoop { stage.marks[0] == .none && !stage.isBusy }
+            XCTAssertEqual(stage.position, 2)
+            // Two in a row lead from photo to photo.
+            stage.act("cull-stars", 1)
+            stage.act("cull-stars", 1)
+            runLoop { !stage.isBusy && stage.marks[3].stars == 1 }
+            stage.act("undo")
+            stage.act("undo")
+            runLoop { stage.position == 2 && stage.marks[2] == .none }
+        }
+    }
+
     func testAMagnifiedPhotoGivesWayToTheNextOneInItsPlaceAlsoByAnArrow() throws {
         try withWindow(4, size: PixelSize(width: 3000, height: 2000)) { stage in
             stage.begin()

@@ -34,16 +34,6 @@ final class PlacesWindow {
         runLoop(until: { window.gallery?.isViewportComplete ?? window.isWelcoming }, file: file, line: line)
     }
 
-    /// Lets what has been begun on the main actor come to its next wait.
-    func settle() {
-        var isOver = false
-        Task {
-            for _ in 0..<100 { await Task.yield() }
-            isOver = true
-        }
-        runLoop { isOver }
-    }
-
     /// Waits until the window shows a source of this title.
     func wait(for title: String, file: StaticString = #filePath, line: UInt = #line) {
         runLoop(until: { self.title == title }, file: file, line: line)

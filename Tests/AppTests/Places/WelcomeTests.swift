@@ -15,7 +15,7 @@ nonisolated final class WelcomeTests: XCTestCase {
             _ = TestApplication.shared
             let memory = try PlacesWindow.memory("Welcome")
             let first = PlacesWindow(memory: memory)
-            first.settle()
+            settle()
             XCTAssertTrue(first.window.isWelcoming)
             XCTAssertNil(first.window.page)
             XCTAssertEqual(first.title, "Tessera")
