@@ -155,8 +155,8 @@ final class Run {
         guard isFirst else { return }
         instruments.start { [weak self] failure in
             if let failure { self?.failure = failure }
-            // In the next main-loop iteration: a frame is being drawn now.
-            Task { @MainActor in g_application_quit(application.cast(to: GApplication.self)) }
+            // In the next main-loop iteration: a frame is being drawn now. As a user quits, who loses no mark.
+            Task { @MainActor in g_action_group_activate_action(application.opaque, "quit", nil) }
         }
     }
 
