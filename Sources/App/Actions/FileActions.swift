@@ -110,12 +110,11 @@ final class FileActions: WindowFeature {
 
     private func cut() {
         guard let photos = context.target.photos else { return }
-        Task { [weak self] in
-            let chosen = await SelectedPhotos.read(photos.refs, of: photos.store, from: photos.source, isCut: true)
-            guard let self, self.isOpen, let content = chosen.clipboardContent() else { return }
-            defer { g_object_unref(content) }
-            gdk_clipboard_set_content(gtk_widget_get_clipboard(self.window.cast()), content)
-            self.context.say(OperationText.cutDone)
+        context.composition.clipboard.put(nil) {
+            await SelectedPhotos.read(photos.refs, of: photos.store, from: photos.source, isCut: true)
+                .clipboardContent()
+        } done: { [weak self] isThere in
+            if isThere { self?.context.say(OperationText.cutDone) }
         }
     }
 
@@ -123,7 +122,13 @@ final class FileActions: WindowFeature {
     /// are no files, nothing but folders, or no folder is shown.
     private func paste() {
         if context.isCovered { return }
-        guard let folder = context.changeableFolder, FileClipboard.hasFiles(window.cast()) else { return openPasted() }
+        let folder = context.changeableFolder
+        context.composition.clipboard.whenSettled { [weak self] in self?.paste(into: folder) }
+    }
+
+    private func paste(into folder: String?) {
+        guard isOpen else { return }
+        guard let folder, FileClipboard.hasFiles(window.cast()) else { return openPasted() }
         FileClipboard.read(of: window.cast()) { [weak self] files in
             guard let self, self.isOpen else { return }
             guard let files else { return self.openPasted() }

@@ -14,7 +14,6 @@ final class PhotoActions: WindowFeature {
     private let loader: PhotoLoader
     private let saver: PictureSaver
     private var window: UnsafeMutablePointer<GtkWindow> { context.window }
-    private var copying: Task<Void, Never>?
     private var savings: [Int: Task<Void, Never>] = [:]
     private var savingCount = 0
 
@@ -41,7 +40,6 @@ final class PhotoActions: WindowFeature {
     }
 
     isolated deinit {
-        copying?.cancel()
         for saving in savings.values { saving.cancel() }
     }
 
@@ -97,36 +95,31 @@ final class PhotoActions: WindowFeature {
         }
     }
 
-    /// Copies the photo in its own size, up to `longestCopy`, or what is shown of it if that fails.
+    /// Copies the photo: its file or address at once, and with it its pixels in its own size, up to `longestCopy`, when
+    /// they are decoded, or what is shown of it if that fails.
     private func copy(_ subject: PhotoSubject) {
         let size = PixelSize(square: Self.longestCopy)
         let request = ImageRequest(
             source: subject.source.identity, photo: subject.photo,
             location: subject.source.location(of: subject.photo, atLeast: size, fit: .fit), size: size, fit: .fit)
-        copying?.cancel()
-        copying = Task { [weak self, loader] in
+        let file = PictureContent.provider(of: subject.original, link: subject.link, texture: nil)
+        context.composition.clipboard.put(file) { [weak self, loader] in
             let image = try? await loader.image(for: request, priority: .visible)
-            guard let self, !Task.isCancelled else { return }
-            let shown = self.subject?.photo == subject.photo ? self.context.detail.widgets.picture.shown : nil
-            self.context.put(
-                PictureContent.provider(
-                    of: subject.original, link: subject.link, texture: image?.pointer ?? shown))
-            self.context.sayOfPhotos(PhotoActionText.photoCopied)
+            let shown = self?.subject?.photo == subject.photo ? self?.context.detail.widgets.picture.shown : nil
+            return PictureContent.provider(
+                of: subject.original, link: subject.link, texture: image?.pointer ?? shown)
+        } done: { [weak self] isThere in
+            self?.context.sayOfPhotos(isThere ? PhotoActionText.photoCopied : SelectionText.notCopied)
         }
     }
 
     /// Puts the chosen photos into the clipboard.
     private func copySeveral() {
         guard context.isGridInFront, let chosen = context.target.photos else { return }
-        copying?.cancel()
-        copying = Task { [weak self] in
-            let photos = await SelectedPhotos.read(chosen.refs, of: chosen.store, from: chosen.source)
-            guard let self, !Task.isCancelled else { return }
-            guard let content = photos.clipboardContent() else {
-                return self.context.sayOfPhotos(SelectionText.notCopied)
-            }
-            self.context.put(content)
-            self.context.sayOfPhotos(SelectionText.copied(chosen.refs.count))
+        context.composition.clipboard.put(nil) {
+            await SelectedPhotos.read(chosen.refs, of: chosen.store, from: chosen.source).clipboardContent()
+        } done: { [weak self] isThere in
+            self?.context.sayOfPhotos(isThere ? SelectionText.copied(chosen.refs.count) : SelectionText.notCopied)
         }
     }
 

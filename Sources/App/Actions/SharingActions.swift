@@ -100,7 +100,7 @@ final class SharingActions: WindowFeature {
 
     private func copyPlace() {
         guard let position = places.position else { return }
-        gdk_clipboard_set_text(gtk_widget_get_clipboard(window.cast()), PlaceAddress.coordinates(position))
+        context.put(PictureContent.text(PlaceAddress.coordinates(position)))
         context.sayOfPhotos(SharingText.placeCopied)
     }
 

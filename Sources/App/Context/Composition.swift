@@ -105,6 +105,8 @@ package final class Composition {
     let relief: MemoryRelief
     private let pressure = SystemMemoryPressure()
     private let power = SystemPowerSaver()
+    /// What all windows copy.
+    private(set) lazy var clipboard = ClipboardWriter()
     /// Follows whether the windows are seen.
     private(set) lazy var visibility = WindowVisibility(suspending: loader, relieving: relief)
     /// What the heap keeps of what is freed; nil where a plain grid is measured, as other programs run it.

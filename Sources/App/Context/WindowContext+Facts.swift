@@ -52,8 +52,6 @@ extension WindowContext {
 
     /// Puts `content` into the clipboard (transfer full).
     func put(_ content: UnsafeMutablePointer<GdkContentProvider>?) {
-        guard let content else { return }
-        defer { g_object_unref(content) }
-        gdk_clipboard_set_content(gtk_widget_get_clipboard(window.cast()), content)
+        if let content { composition.clipboard.put(content) }
     }
 }

@@ -13,7 +13,7 @@ enum PictureContent {
     ///   - link: Address that is offered as text for a remote photo, and as URI where its location has no address that
     ///     other programs can open.
     ///   - texture: The pixels, borrowed; nil leaves them out.
-    /// - Returns: A new provider (transfer full).
+    /// - Returns: A new provider (transfer full); nil where there is nothing to offer.
     static func provider(
         of location: ImageLocation, link: String?, texture: OpaquePointer?
     ) -> UnsafeMutablePointer<GdkContentProvider>? {
@@ -27,7 +27,7 @@ enum PictureContent {
         if let texture {
             parts.append(value(of: gdk_texture_get_type()) { g_value_set_object(&$0, texture.object) })
         }
-        return union(parts)
+        return parts.isEmpty ? nil : union(parts)
     }
 
     /// Makes a provider of all that several others provide, which it takes over (transfer full).

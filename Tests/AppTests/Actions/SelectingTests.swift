@@ -118,6 +118,34 @@ nonisolated final class SelectingTests: XCTestCase {
         }
     }
 
+    /// Also where the photo that is copied is still being decoded, or the list of what is cut is still being made.
+    func testWhatWasCopiedOrCutLastIsPastedAndNotWhatWasThereBefore() throws {
+        let folder = try TestPictures.folder(named: "paste", count: 2)
+        let other = try TestPictures.folder(named: "paste-other", count: 1) + "/picture-0.jpg"
+        try FileManager.default.moveItem(atPath: other, toPath: other + ".jpg")
+        let moved = other + ".jpg"
+        try MainActor.assumeIsolated {
+            let shown = FolderWindow(over: [folder]), window = shown.window
+            defer { shown.close() }
+            let page = try XCTUnwrap(window.gallery)
+            runLoop { page.model.count == 2 }
+            let uri = try XCTUnwrap(FilePath.uri(of: moved))
+            @MainActor func pasteAtOnce(after action: String) {
+                page.grid.focus.move(to: page.model.ref(at: 0))
+                runLoop { g_action_group_get_action_enabled(OpaquePointer(window.window), action) != 0 }
+                window.context.put(PictureContent.bytes(SelectedPhotos.fileManagerType, "cut\n" + uri))
+                Self.act(action, window)
+                Self.act("paste", window)
+            }
+            pasteAtOnce(after: "copy-photo")
+            runLoop { page.model.count == 3 && !window.context.composition.files.isBusy }
+            XCTAssertTrue(FileManager.default.fileExists(atPath: moved))
+            pasteAtOnce(after: "cut")
+            runLoop { window.toasts.last == "picture-0.jpg: It is already in that folder." }
+            XCTAssertTrue(FileManager.default.fileExists(atPath: moved))
+        }
+    }
+
     func testWhatIsCutIsAllThatBelongsToThePhotos() throws {
         let folder = try TestPictures.folder(named: "cut", count: 2)
         defer { try? FileManager.default.removeItem(atPath: folder) }
