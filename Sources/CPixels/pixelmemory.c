@@ -1,4 +1,5 @@
 // Pixel buffers: whole pages from the system, a few kept for reuse.
+#define _GNU_SOURCE  // mremap
 #include "tessera_pixelmemory.h"
 
 #include <pthread.h>
@@ -41,6 +42,16 @@ static gpointer fresh_pages(gsize wanted, gsize flags) {
 gpointer tessera_pixel_memory_new_once(gsize length) {
     gsize wanted = pages_for(length);
     return wanted > 0 ? fresh_pages(wanted, once) : NULL;
+}
+
+gpointer tessera_pixel_memory_resize_once(gpointer memory, gsize length) {
+    Header *header = (Header *)memory - 1;
+    gsize wanted = pages_for(length);
+    if (wanted == 0) return NULL;
+    Header *moved = mremap(header, header->capacity - once, wanted, MREMAP_MAYMOVE);
+    if (moved == MAP_FAILED) return NULL;
+    moved->capacity = wanted | once;
+    return moved + 1;
 }
 
 gpointer tessera_pixel_memory_new(gsize length) {

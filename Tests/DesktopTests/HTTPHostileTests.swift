@@ -105,6 +105,27 @@ struct HTTPHostileTests {
         #expect(first == 11 && last == 1 && count == 10)
     }
 
+    @Test func aLongBodyKeepsItsBytesWhileItGrows() throws {
+        for length in [100_000, 1_000_000, 1 << 20, 5_000_001] {
+            let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 / 7) }
+            var buffer = ByteBuffer(expected: nil)
+            while buffer.count < length {
+                let room = try buffer.room(upTo: 64 << 10)
+                let part = min(room.count, length - buffer.count)
+                room.copyBytes(from: bytes[buffer.count..<buffer.count + part])
+                buffer.wrote(part)
+            }
+            let now = buffer.copier()
+            #expect(Array(now.storage) == bytes)
+            #expect(Array(buffer.take().storage) == bytes)
+            #expect(buffer.count == 0)
+            // It is used again.
+            try buffer.room(upTo: 3).copyBytes(from: [1, 2, 3])
+            buffer.wrote(3)
+            #expect(Array(buffer.take().storage) == [1, 2, 3])
+        }
+    }
+
     // MARK: Without an end
 
     @Test func bodiesWithoutAnEndAreReadOneAfterTheOtherOnceTheyHoldTheBudget() async {

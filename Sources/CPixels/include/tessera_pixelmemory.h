@@ -17,6 +17,10 @@ gpointer tessera_pixel_memory_new(gsize length);
 /// soon as it is freed.
 gpointer tessera_pixel_memory_new_once(gsize length);
 
+/// Gives `memory` of the second kind another length, without a copy. Its first bytes stay; it may lie elsewhere then. Any
+/// thread. Returns NULL when out of memory, and leaves `memory` as it is.
+gpointer tessera_pixel_memory_resize_once(gpointer memory, gsize length);
+
 /// Frees `memory` of either kind. Any thread. Does nothing for NULL.
 void tessera_pixel_memory_free(gpointer memory);
 

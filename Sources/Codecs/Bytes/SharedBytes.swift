@@ -59,12 +59,19 @@ public final class SharedBytes: EncodedStorage, @unchecked Sendable {
 
 /// A growing buffer into which bytes are read, of a size that need not be known in advance. Freed unless it was handed
 /// on.
+///
+/// A long one is in pages of its own, which grow without a copy and go back to the system at once: the heap keeps large
+/// blocks for the next frame, and would keep each size through which the buffer has grown.
 package struct ByteBuffer: ~Copyable {
     /// The error when there is no memory for more.
     package struct OutOfMemory: Error {}
 
     private var memory: UnsafeMutableRawPointer?
     private var capacity = 0
+    /// Whether the memory is in pages of its own.
+    private var isInPages = false
+    /// Bytes from which it is.
+    private static let leastInPages = 1 << 20
     /// Expected bytes plus one, for the read that finds the end; nil when nothing was announced.
     private let expected: Int?
     package private(set) var count = 0
@@ -75,7 +82,7 @@ package struct ByteBuffer: ~Copyable {
         self.expected = expected.map { $0 < Int.max ? $0 + 1 : $0 }
     }
 
-    deinit { g_free(memory) }
+    deinit { if isInPages { tessera_pixel_memory_free(memory) } else { g_free(memory) } }
 
     /// Returns memory after the existing bytes, never empty; grows the buffer when it is full. Valid until the next
     /// call.
@@ -85,10 +92,21 @@ package struct ByteBuffer: ~Copyable {
             let (doubled, isTooLarge) = max(1, capacity, length).multipliedReportingOverflow(by: capacity == 0 ? 1 : 2)
             var next = doubled
             if let expected, count < expected { next = min(next, expected) }
-            guard !isTooLarge, let grown = g_try_realloc(memory, UInt(next)) else { throw OutOfMemory() }
+            guard !isTooLarge, let grown = resized(to: next) else { throw OutOfMemory() }
             (memory, capacity) = (grown, next)
         }
         return UnsafeMutableRawBufferPointer(start: memory.map { $0 + count }, count: min(length, capacity - count))
+    }
+
+    /// Returns memory of another length with the bytes, in place of the present memory; nil where there is none.
+    private mutating func resized(to length: Int) -> UnsafeMutableRawPointer? {
+        if isInPages { return memory.flatMap { tessera_pixel_memory_resize_once($0, UInt(length)) } }
+        if length < Self.leastInPages { return g_try_realloc(memory, UInt(length)) }
+        guard let pages = tessera_pixel_memory_new_once(UInt(length)) else { return nil }
+        if let memory { pages.copyMemory(from: memory, byteCount: count) }
+        g_free(memory)
+        isInPages = true
+        return pages
     }
 
     /// Counts `length` bytes that were written into that memory.
@@ -118,12 +136,14 @@ package struct ByteBuffer: ~Copyable {
 
     /// Hands the bytes on without a copy; the buffer is empty afterwards.
     package mutating func take() -> EncodedBytes {
-        if capacity > count + count / 8 { memory = g_try_realloc(memory, UInt(max(1, count))) ?? memory }
+        if capacity > count + count / 8 { memory = resized(to: max(1, count)) ?? memory }
         defer {
             memory = nil
             capacity = 0
             count = 0
+            isInPages = false
         }
+        if isInPages { return EncodedBytes(SharedBytes(adopting: tessera_pixel_memory_bytes(memory, UInt(count)))) }
         return EncodedBytes(SharedBytes(adopting: g_bytes_new_take(memory, UInt(count))))
     }
 }
