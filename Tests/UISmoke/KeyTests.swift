@@ -42,6 +42,24 @@ final class KeyTests: SmokeTestCase {
         return one.width == other.width && one.height == other.height && one.difference(tiles, to: other, tiles) == 0
     }
 
+    /// As a program gets them that was busy, or whose machine was: no turn of its loop lies between them.
+    func testKeysThatCameTogetherActOneAfterTheOther() throws {
+        let pictures = folder.appendingPathComponent("pictures")
+        try PictureFiles.writeMosaics(4, to: pictures)
+        let program = try start(
+            arguments: [pictures.path, "--window-size=840x640", "--color-scheme=light", "--no-disk-cache"])
+        let screen = try Screen(of: program, folder: folder)
+        try screen.point(400, 20)
+        try screen.look(for: "the tiles") { GridPicture($0).tiles.count == 4 }
+        kill(program.id, SIGSTOP)
+        defer { kill(program.id, SIGCONT) }
+        try screen.press("ctrl+a", "alt+4")
+        kill(program.id, SIGCONT)
+        try waitUntil("four sidecars") {
+            try FileManager.default.contentsOfDirectory(atPath: pictures.path).count { $0.hasSuffix(".xmp") } == 4
+        }
+    }
+
     func testEndHomeAndPageKeysReachWhatTheySay() throws {
         let (screen, first) = try open()
         try screen.press("Right")

@@ -126,6 +126,14 @@ package final class MainWindow {
         context.target.changed()
         for feature in features { feature.widthChanged(isNarrow: places.frame.isFolded) }
         Signal.onChange(of: "focus-widget", window) { [weak context] in context?.target.changed() }
+        // What a key has selected is told in the next turn of the loop, and the key after it may come before.
+        let keys = made(gtk_event_controller_key_new())
+        gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
+        Signal.onKey(keys, "key-pressed") { [weak context] _, _ in
+            context?.target.changed()
+            return false
+        }
+        gtk_widget_add_controller(window.cast(), keys)
         Signal.onQuestion(window, "close-request") { [weak self] in
             if let self { self.onClosing(self.window) }
             return false
