@@ -234,31 +234,13 @@ struct RealShareFaultTests {
     /// Connects a share by sftp anew, by another process of GVfs: the one before answers for about a second after it
     /// was disconnected, and says of each file that the share is being unmounted.
     private func renewConnection(to share: ShareAddress) async throws {
-        let processes = Self.connections()
         try? await ShareMounting.shared.disconnect(share)
-        for _ in 0..<200 where !processes.isDisjoint(with: Self.connections()) {
-            try await Task.sleep(for: .milliseconds(50))
-        }
         // GVfs fails now and then to connect just after it ("Protocol error").
         for _ in 0..<20 {
             if (try? await ShareMounting.shared.connect(share)) != nil { return }
             try await Task.sleep(for: .milliseconds(100))
         }
         try await ShareMounting.shared.connect(share)
-    }
-
-    /// The processes of GVfs in this session that are connected by sftp.
-    private static func connections() -> Set<String> {
-        func bytes(_ path: String) -> Data { FileManager.default.contents(atPath: path) ?? Data() }
-        guard let bus = getenv("DBUS_SESSION_BUS_ADDRESS").map({ String(cString: $0) }) else { return [] }
-        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return Set(
-            processes.filter { process in
-                bytes("/proc/\(process)/comm") == Data("gvfsd-sftp\n".utf8)
-                    && bytes("/proc/\(process)/environ").split(separator: 0)
-                        // A comma and what else the bus says of itself may follow.
-                        .contains { $0.starts(with: Data("DBUS_SESSION_BUS_ADDRESS=\(bus)".utf8)) }
-            })
     }
 
     @Test(arguments: Case.all) func aDiskThatIsFullAtAnyStepCostsNoPhoto(which: Case) async throws {

@@ -176,4 +176,20 @@ struct RealShareLinesTests {
         try await listing.read { !$0.report.isAway }
         #expect(listing.ids == ["a.jpg", "b.jpg"])
     }
+
+    @Test func aProcessThatGVfsHasNotSeenGoIsForgotten() async throws {
+        folder.write("a.jpg", 10)
+        let line = try line("sftp")
+        defer { withExtendedLifetime(line) {} }
+        let address = try folder.address(below: line.address)
+        let others = SftpProcesses(serving: address)
+        try await ShareMounting.shared.connect(address)
+        // GVfs knows the process then, and has no connection to it that could break.
+        #expect(await ShareMounting.shared.mount(of: address) != nil)
+        let process = try #require(SftpProcesses(serving: address).gvfs.subtracting(others.gvfs).first)
+        kill(process, SIGKILL)
+        let listing = listing(address)
+        try await listing.list()
+        #expect(listing.ids == ["a.jpg"])
+    }
 }

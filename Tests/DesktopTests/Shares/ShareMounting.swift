@@ -53,11 +53,25 @@ actor ShareMounting {
         return user.questions.load(ordering: .relaxed)
     }
 
-    /// Disconnects a share; does nothing where it is not connected.
+    /// Disconnects a share, and returns when what served it has ended; does nothing where it is not connected.
     func disconnect(_ address: ShareAddress) async throws {
+        guard let mount = mount(of: address) else { return }
+        let processes = SftpProcesses(serving: address)
+        try await unmount(mount)
+        try await processes.ended()
+    }
+
+    /// Returns the mount of a connected share, of which GVfs takes note; nil for one that is not connected. The share's
+    /// process is asked nothing.
+    @discardableResult
+    func mount(of address: ShareAddress) -> GObjectReference? {
         let file = file(address)
-        guard let mount = g_file_find_enclosing_mount(file.pointer.opaque, nil, nil) else { return }
-        let kept = GObjectReference(adopting: UnsafeMutableRawPointer(mount))
+        return g_file_find_enclosing_mount(file.pointer.opaque, nil, nil).map {
+            GObjectReference(adopting: UnsafeMutableRawPointer($0))
+        }
+    }
+
+    private func unmount(_ kept: GObjectReference) async throws {
         let _: Bool = try await withCheckedThrowingContinuation { continuation in
             self.assertIsolated()
             g_mount_unmount_with_operation(

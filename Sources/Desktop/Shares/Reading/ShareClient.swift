@@ -1,6 +1,7 @@
 // Reading of folders and files on shares through GIO.
 import CGLib
 import Codecs
+import Dispatch
 public import ImagePipeline
 public import Library
 public import Photos
@@ -45,7 +46,8 @@ public actor ShareClient: ShareFiles {
     private static let mostAbandoned = 64
     /// Entries of a folder that come at once: a page of some screens.
     private static let batch: Int32 = 500
-    /// Most times that a share is connected for one call, and the time between two of them: five seconds in all.
+    /// Most times that a share is connected, or its process is forgotten, for one call, and the time between two of
+    /// them: five seconds in all.
     private static let mostConnections = 25, connectionPause = Duration.milliseconds(200)
     /// Length from which on a file is read in two parts at once, where that is quicker: some requests each.
     private static let leastDivided = 1 << 20
@@ -85,8 +87,10 @@ public actor ShareClient: ShareFiles {
 
     /// The error of a share that could be connected.
     private struct NotConnected: Error {}
+    /// The error of a share whose process has gone.
+    private struct ProcessGone: Error {}
 
-    /// Makes a call, and again after the share was connected.
+    /// Makes a call, and again after the share was connected, or after GVfs was had to forget a process that has gone.
     ///
     /// When the line to a share breaks, GVfs fails the next call with an error of no kind, sometimes also the one after
     /// the share was connected, or connects by itself; or it calls the share unmounting for about a second, also after
@@ -94,15 +98,17 @@ public actor ShareClient: ShareFiles {
     private func connected<Value: Sendable>(
         to address: ShareAddress, asks: Bool, _ name: String, _ body: (ShareCall) async throws -> Value
     ) async throws -> Value {
-        var connections = 0
+        var connections = 0, gone = 0
         while true {
             do {
                 return try await ShareCall.run(within: ShareCall.listingPatience) { call in
                     do {
                         return try await body(call)
+                    } catch let error as GLibError where error.isOfGoneProcess && gone < Self.mostConnections {
+                        throw ProcessGone()
                     } catch let error as GLibError
                         where asks && connections < Self.mostConnections
-                        && (error.isNotMounted || error.isOfGoneProcess || error.isOfNoKind && connections < 2)
+                        && (error.isNotMounted || error.isOfNoKind && connections < 2)
                     {
                         throw NotConnected()
                     } catch {
@@ -113,6 +119,22 @@ public actor ShareClient: ShareFiles {
                 if connections > 0 { try await Task.sleep(for: Self.connectionPause) }
                 connections += 1
                 try await connect(address)
+            } catch is ProcessGone {
+                gone += 1
+                // As in `BlockingShareCalls.again`: what would be forgotten before may be the new process.
+                if gone >= BlockingShareCalls.forgetting { await forgetProcess(of: address.root) }
+                try await Task.sleep(for: Self.connectionPause)
+            }
+        }
+    }
+
+    /// Has GVfs forget the process of a mount that has gone, on a thread that may wait for it.
+    private func forgetProcess(of share: ShareAddress) async {
+        let calls = BlockingShareCalls(patience: SharePatience(), closeRead: nil, before: nil)
+        await withCheckedContinuation { isDone in
+            DispatchQueue.global().async {
+                calls.forgetProcess(of: share)
+                isDone.resume()
             }
         }
     }

@@ -19,7 +19,7 @@ struct BlockingShareCalls: Sendable {
     /// How often a call is made that finds the process of its mount gone.
     private static let mostGone = 5
     /// The time from which on GVfs is had to forget the process.
-    private static let forgetting = 3
+    static let forgetting = 3
     /// Less room than this after a write that has failed without a reason is the reason.
     private static let leastRoom = 2 * chunk
 
