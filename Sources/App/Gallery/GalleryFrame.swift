@@ -2,6 +2,7 @@
 // listing, a notice when a later page fails.
 package import Browse
 import CGTK
+import CWidgets
 package import Desktop
 import Library
 import Photos
@@ -41,6 +42,8 @@ package final class GalleryFrame {
         gtk_widget_set_focusable(waiting, 1)
         gtk_widget_set_valign(waiting, GTK_ALIGN_CENTER)
         for widget in [spinner, words] { gtk_box_append(waiting.cast(), widget) }
+        // A screen reader says it when it has the focus.
+        tessera_accessible_set_label(waiting.object, StatusText.loading)
         gtk_widget_set_vexpand(stack, 1)
         gtk_widget_set_hexpand(content, 1)
         gtk_widget_set_vexpand(content, 1)
@@ -68,6 +71,7 @@ package final class GalleryFrame {
     func say(_ words: String?) {
         gtk_label_set_text(self.words, words ?? "")
         gtk_widget_set_visible(self.words.cast(), words == nil ? 0 : 1)
+        tessera_accessible_set_label(waiting.object, words ?? StatusText.loading)
     }
 
     /// Whether the focus was on what stood in place of the photos, which are there now. True once.

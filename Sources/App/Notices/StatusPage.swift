@@ -1,5 +1,6 @@
 // The page for an empty or failed gallery, with ways out.
 import CGTK
+import CWidgets
 import Desktop
 
 /// An icon, a sentence and buttons, for when there are no photos to show.
@@ -28,6 +29,7 @@ final class StatusPage {
         g_free(escaped)
         Choice.fill(buttons, with: choices, style: "pill")
         gtk_widget_set_focusable(root.widget, choices.isEmpty ? 1 : 0)
+        tessera_accessible_set_label(root.widget.object, "\(title). \(detail)")
     }
 
     /// Gives the focus to the first button, or to the page where there is none.

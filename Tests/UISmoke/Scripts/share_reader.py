@@ -62,11 +62,14 @@ press('Return')
 window = until('the question for a password', lambda: dialog() if any(
     node.get_role_name() in ('check box', 'radio button') for node in nodes()) else None)
 findings['password'] = round_of(window)
+# What stands in place of the photos meanwhile, besides its sentence.
+findings['waiting'] = [found['name'] for found in map(item, below(program.window)) if found['role'] != 'label' and found['name']]
 findings['passwordSaid'] = [found['name'] for found in map(item, below(window)) if found['name']]
 press('Escape')
 until('the question to go', lambda: not dialog())
+said = lambda: [found['name'] for found in map(item, nodes()) if found['role'] == 'label' and found['name']]
+until('the sentence of the refusal', lambda: any(given['refused'] in words for words in said()))
 findings['refused'] = until('a button in place of the photos', lambda: focus(program.window))
-findings['refusedSaid'] = [found['name'] for found in map(item, nodes()) if found['role'] == 'label' and found['name']]
 window = ask_for('')
 spell(given['address'].replace('PORT', port))
 press('Return')
@@ -88,7 +91,6 @@ until('the question to go', lambda: not dialog())
 order('cut')
 order('refuse')
 press('F5')
-said = lambda: [found['name'] for found in map(item, nodes()) if found['role'] == 'label' and found['name']]
 until('the notice', lambda: any(given['away'] in words for words in said()))
 findings['awaySaid'] = said()
 findings['away'] = round_of(program.window, 40)

@@ -69,6 +69,7 @@ enum ChoiceText {
 enum StatusText {
     static let noHits = localized("No Photos Found")
     static let empty = localized("No Photos Here")
+    static let loading = localized("Loading photos…")
 
     static func noHits(for words: String, in source: String) -> String {
         let sentence = localized(
