@@ -39,6 +39,8 @@ package final class GalleryFrame {
         gtk_widget_set_visible(words, 0)
         for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { set(words, 12) }
         waiting = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 18))
+        // What is no group has no name for GTK 4.18.
+        tessera_accessible_set_role(waiting.object, GTK_ACCESSIBLE_ROLE_GROUP)
         gtk_widget_set_focusable(waiting, 1)
         gtk_widget_set_valign(waiting, GTK_ALIGN_CENTER)
         for widget in [spinner, words] { gtk_box_append(waiting.cast(), widget) }

@@ -11,6 +11,8 @@ final class StatusPage {
 
     init() {
         let status = made(adw_status_page_new())
+        // What is no group has no name for GTK 4.18.
+        tessera_accessible_set_role(status.object, GTK_ACCESSIBLE_ROLE_GROUP)
         root = WidgetReference(status)
         page = status.opaque
         let box = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 12))
