@@ -36,7 +36,6 @@ package final class GalleryFrame {
         gtk_label_set_wrap_mode(self.words, PANGO_WRAP_WORD_CHAR)
         gtk_label_set_justify(self.words, GTK_JUSTIFY_CENTER)
         gtk_widget_add_css_class(words, "dim-label")
-        gtk_widget_set_visible(words, 0)
         for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { set(words, 12) }
         waiting = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 18))
         // What is no group has no name for GTK 4.18.
@@ -44,8 +43,6 @@ package final class GalleryFrame {
         gtk_widget_set_focusable(waiting, 1)
         gtk_widget_set_valign(waiting, GTK_ALIGN_CENTER)
         for widget in [spinner, words] { gtk_box_append(waiting.cast(), widget) }
-        // A screen reader says it when it has the focus.
-        tessera_accessible_set_label(waiting.object, StatusText.loading)
         gtk_widget_set_vexpand(stack, 1)
         gtk_widget_set_hexpand(content, 1)
         gtk_widget_set_vexpand(content, 1)
@@ -54,6 +51,7 @@ package final class GalleryFrame {
         ] { gtk_stack_add_named(self.stack, widget, face.rawValue) }
         gtk_box_append(column.cast(), stack)
         gtk_box_append(column.cast(), notice.root.widget)
+        say(nil)
     }
 
     /// Shows that no photo of a source matches the words of a search.
@@ -73,6 +71,7 @@ package final class GalleryFrame {
     func say(_ words: String?) {
         gtk_label_set_text(self.words, words ?? "")
         gtk_widget_set_visible(self.words.cast(), words == nil ? 0 : 1)
+        // A screen reader says it when the box has the focus.
         tessera_accessible_set_label(waiting.object, words ?? StatusText.loading)
     }
 

@@ -63,7 +63,6 @@ actor ShareMounting {
 
     /// Returns the mount of a connected share, of which GVfs takes note; nil for one that is not connected. The share's
     /// process is asked nothing.
-    @discardableResult
     func mount(of address: ShareAddress) -> GObjectReference? {
         let file = file(address)
         return g_file_find_enclosing_mount(file.pointer.opaque, nil, nil).map {

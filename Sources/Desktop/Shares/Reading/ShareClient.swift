@@ -1,7 +1,6 @@
 // Reading of folders and files on shares through GIO.
 import CGLib
 import Codecs
-import Dispatch
 public import ImagePipeline
 public import Library
 public import Photos
@@ -122,19 +121,8 @@ public actor ShareClient: ShareFiles {
             } catch is ProcessGone {
                 gone += 1
                 // As in `BlockingShareCalls.again`: what would be forgotten before may be the new process.
-                if gone >= BlockingShareCalls.forgetting { await forgetProcess(of: address.root) }
+                if gone >= BlockingShareCalls.forgetting { await BlockingShareCalls.forgetProcess(of: address.root) }
                 try await Task.sleep(for: Self.connectionPause)
-            }
-        }
-    }
-
-    /// Has GVfs forget the process of a mount that has gone, on a thread that may wait for it.
-    private func forgetProcess(of share: ShareAddress) async {
-        let calls = BlockingShareCalls(patience: SharePatience(), closeRead: nil, before: nil)
-        await withCheckedContinuation { isDone in
-            DispatchQueue.global().async {
-                calls.forgetProcess(of: share)
-                isDone.resume()
             }
         }
     }

@@ -1,6 +1,7 @@
 // The connection of a share that has gone.
 import CGLib
 import Codecs
+import Dispatch
 import Photos
 
 extension BlockingShareCalls {
@@ -43,6 +44,17 @@ extension BlockingShareCalls {
                     }, answer)
             }
         }.wait()
+    }
+
+    /// The same for a caller that must not wait: on a thread that may.
+    static func forgetProcess(of share: ShareAddress) async {
+        let calls = BlockingShareCalls(patience: SharePatience(), closeRead: nil, before: nil)
+        await withCheckedContinuation { isDone in
+            DispatchQueue.global().async {
+                calls.forgetProcess(of: share)
+                isDone.resume()
+            }
+        }
     }
 
     /// What has become of a mount, for the thread that iterates the context to which GIO answers.
