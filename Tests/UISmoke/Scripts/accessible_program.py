@@ -20,6 +20,8 @@ class Program:
 
     def until(self, what, find, limit=30):
         end = time.monotonic() + limit
+        # What was shown meanwhile, such as a notice that has gone by the end.
+        earlier, look = [], time.monotonic() + 2
         while time.monotonic() < end:
             context = GLib.MainContext.default()
             while context.pending():
@@ -32,19 +34,23 @@ class Program:
                 continue
             if found:
                 return found
+            if time.monotonic() > look:
+                earlier += [name for name in self.shown() if name not in earlier]
+                look = time.monotonic() + 1
         shown = self.shown()
         self.process.kill()
-        sys.exit('never came: ' + what + '; there is: ' + shown)
+        gone = [name for name in earlier if name not in shown]
+        sys.exit('never came: ' + what + '; there is: ' + ', '.join(shown) + '; there was: ' + ', '.join(gone))
 
     # What can be read in all windows, for the reason of a failure.
     def shown(self):
         try:
             application = self.window.get_application()
             windows = [application.get_child_at_index(index) for index in range(application.get_child_count())]
-            return ', '.join(node.get_name() for window in windows for node in below(window)
-                             if node.get_name() and has(node, Atspi.StateType.VISIBLE))
+            return [node.get_name() for window in windows for node in below(window)
+                    if node.get_name() and has(node, Atspi.StateType.VISIBLE)]
         except (AttributeError, GLib.Error) as error:
-            return str(error)
+            return [str(error)]
 
     def application(self):
         desktop = Atspi.get_desktop(0)
