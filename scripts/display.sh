@@ -44,7 +44,8 @@ make_private_display() {
     mkfifo "$private_display_folder/number"
     # Opened for reading and writing, so that neither end waits for the other.
     exec 9<>"$private_display_folder/number"
-    "$@" -displayfd 9 -nolisten tcp -noreset >"$private_display_folder/server.log" 2>&1 &
+    # Keys do not repeat (-r): one that the tests press is held for as long as other programs have the cores.
+    "$@" -displayfd 9 -nolisten tcp -noreset -r >"$private_display_folder/server.log" 2>&1 &
     private_display_server=$!
     if ! read -r -t 20 number <&9; then
         echo "tessera: $1, the display in memory, did not start:" >&2

@@ -17,6 +17,7 @@ output * bg #808080 solid_color
 default_border none
 default_floating_border none
 focus_follows_mouse no
+input type:keyboard repeat_rate 0
 for_window [app_id=".*"] floating enable
 CONFIGURATION
     # Before 1.8, sway refuses to run as root.
