@@ -23,7 +23,7 @@ final class ActingTests: SmokeTestCase {
             Findings.self, by: "acting.py", pictures.path,
             of: [pictures.path, "--no-disk-cache", "--window-size=1100x800"])
 
-        XCTAssertEqual(found.steps.count, 15)
+        XCTAssertEqual(found.steps.count, 16)
         XCTAssertEqual(
             found.pictures,
             ["Crete 01.jpg", "Crete 02.jpg", "a.jpg", "album", "b.jpg", "g.jpg", "g.jpg.xmp", "h.jpg", "harbour.jpg"])

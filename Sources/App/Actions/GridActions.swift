@@ -27,7 +27,7 @@ final class GridActions: WindowFeature {
         actions.add(.smallerTiles) { [weak self] in self?.resizeTiles(by: -1) }
         actions.add(.usualTiles) { [weak self] in self?.resizeTiles(by: nil) }
         actions.add(.fitTiles, isOn: layout == .whole) { [weak self] in
-            guard let self, !self.context.isShowingDetail else { return }
+            guard let self, self.context.router.current == .grid else { return }
             self.setLayout(self.layout == .whole ? self.croppedLayout : .whole)
         }
         // With the names of the command line.

@@ -16,7 +16,9 @@ final class ViewActions: WindowFeature {
     init(_ context: WindowContext) {
         self.context = context
         context.actions.add(.openPhoto) { [weak context] in
-            if let context, !context.isShowingDetail, let ref = context.target.single?.ref { context.activate(ref) }
+            if let context, context.router.current == .grid, let ref = context.target.single?.ref {
+                context.activate(ref)
+            }
         }
         context.actions.add(.tryAgain) { [weak self] in self?.tryAgain() }
         for (command, step) in Self.ofOpened {

@@ -49,8 +49,11 @@ final class WindowContext {
         actions = ActionMap(of: window)
         toasts = Toasts(over: content)
         detail = DetailPage(loader: composition.loader, router: router, facts: composition.facts)
-        target = ActionTarget { [weak detail] in
-            guard let detail, let ref = detail.shownRef, let model = detail.shownModel else { return nil }
+        target = ActionTarget { [weak detail, router] in
+            // A photo that goes back to its tile is not acted on any more: the focus is in the grid.
+            guard router.current != .grid, let detail, let ref = detail.shownRef, let model = detail.shownModel else {
+                return nil
+            }
             return (ref, model)
         }
     }
@@ -101,8 +104,12 @@ final class WindowContext {
     /// Whether the page of the opened photo is shown.
     var isShowingDetail: Bool { gtk_widget_get_visible(detail.root.widget) != 0 }
 
-    /// Whether there is a page of photos, and nothing lies over it, nor will in the next turn of the loop.
-    var isGridInFront: Bool { page != nil && router.current == .grid && !isShowingDetail && !isCovered }
+    /// Whether a photo that was left is on its way back to its tile, and nothing lies over it.
+    var isPhotoClosing: Bool { router.current == .grid && isShowingDetail && !isCovered }
+
+    /// Whether there is a page of photos, and nothing lies over it, nor will in the next turn of the loop. A photo on
+    /// its way back to its tile takes no input.
+    var isGridInFront: Bool { page != nil && router.current == .grid && !isCovered }
 
     /// Enables commands that act on a page while there is one; it is called when the target has changed.
     func enableOnPage(_ commands: WindowCommand...) {

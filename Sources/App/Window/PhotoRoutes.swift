@@ -32,7 +32,10 @@ final class PhotoRoutes {
         detail.observe { [weak transition] in if case .turning = $0 { transition?.willTurn() } }
         PullGesture.install(on: detail.view.cast(), controller: transition)
         PinchGesture.install(on: detail.view.cast(), zoom: detail.zoom, controller: transition)
-        binding = ModelBinding({ [router = context.router] in router.current }) { [weak self] in self?.show($0) }
+        // A key that follows at once is meant for the page to which the one before has led.
+        binding = ModelBinding({ [router = context.router] in router.current }, at: .beforeNextEvent) { [weak self] in
+            self?.show($0)
+        }
     }
 
     /// Ends with the window.
@@ -46,6 +49,7 @@ final class PhotoRoutes {
         case .grid:
             setIsInFront(true, context.page)
             transition.close()
+            context.target.changed()
         // A feature of its own shows them.
         case .compare: setIsInFront(false, context.page)
         case .detail(let ref):

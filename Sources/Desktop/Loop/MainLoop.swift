@@ -18,6 +18,12 @@ public enum MainLoop {
             source != 0, "libdispatch gave no main-queue handle: the Swift runtime is not one that Tessera knows")
     }
 
+    /// Runs `body` in the loop's next iteration, before any input: jobs of the main actor come after the input that
+    /// waits. Any thread.
+    public nonisolated static func runBeforeEvents(_ body: @escaping @MainActor @Sendable () -> Void) {
+        DefaultContext.post(at: G_PRIORITY_HIGH) { MainActor.assumeIsolated(body) }
+    }
+
     /// Number of times that the loop has run main-actor jobs; constant while the program is idle.
     public static var dispatchCount: UInt64 { UInt64(tessera_mainloop_dispatch_count()) }
 

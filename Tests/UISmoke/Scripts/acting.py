@@ -256,6 +256,18 @@ press('Escape')
 until('the tile', lambda: focused('harbour.jpg'))
 step('open a photo, its panel, its menu, page, zoom, and back to its tile')
 
+# Keys in a row: the arrow is meant for the grid, and the stars for the photo to which it leads.
+go('a.jpg')
+press('Return')
+until('the photo', lambda: says('Photo Menu') and not focused('a.jpg'))
+press('Escape', 'Right', 'alt+3')
+until('the stars', lambda: there('b.jpg.xmp') and 'Rating="3"' in open(os.path.join(pictures, 'b.jpg.xmp')).read())
+until('the next tile', lambda: focused('b.jpg'))
+press('ctrl+z')
+until('no stars', lambda: not there('b.jpg.xmp'))
+go('harbour.jpg')
+step('keys in a row, while the photo is on its way to its tile')
+
 press('F10')
 until('the main menu', lambda: named('menu item', 'New Window'))
 press('Escape')
