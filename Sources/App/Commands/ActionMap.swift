@@ -51,6 +51,11 @@ struct ActionMap {
         g_object_unref(action.object)
     }
 
+    /// Has `run` called each time that an action is performed which has been added.
+    func observe(_ command: WindowCommand, run: @escaping () -> Void) {
+        if let action = action(command) { Signal.onPointer(action, "activate") { _ in run() } }
+    }
+
     private func action(_ command: WindowCommand) -> OpaquePointer? { g_action_map_lookup_action(map, command.name) }
 
     /// Whether an action has been added, and can be performed now.

@@ -88,7 +88,7 @@ package final class MainWindow {
             CardArrivals(context) { [places] in places.volumes }, PhotoPrinting(context),
             TrashActions(context), RejectedPhotos(context), InterruptedWork(context, work: composition.files),
             reports, dates, previews, CatalogueNotices(context), WindowPreferences(context),
-            navigation, SurfaceFollowing(context, part: arranging.view.button.root.widget),
+            HeldKeys(context), navigation, SurfaceFollowing(context, part: arranging.view.button.root.widget),
         ]
         stage = SourceStage(
             context, content: frame.pages, spinner: frame.spinner, places: places, arranging: arranging, look: look,

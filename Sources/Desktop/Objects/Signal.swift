@@ -283,6 +283,19 @@ public enum Signal {
         return connect(emitter, name, body, unsafeBitCast(trampoline, to: GCallback.self))
     }
 
+    /// Connects to `key-released` of a controller.
+    @discardableResult
+    public static func onKeyRelease(
+        _ emitter: some ObjectPointer, run body: @escaping @MainActor (_ key: UInt32) -> Void
+    ) -> Connection {
+        let trampoline:
+            @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, GdkModifierType, UnsafeMutableRawPointer?) ->
+                Void = { _, key, _, _, context in
+                    MainActor.assumeIsolated { Box<@MainActor (UInt32) -> Void>.closure(in: context)(key) }
+                }
+        return connect(emitter, "key-released", body, unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
     /// Connects to key presses: `key-pressed` of a controller, whose handler returns whether the key is handled.
     @discardableResult
     public static func onKey(
