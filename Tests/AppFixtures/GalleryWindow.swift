@@ -96,7 +96,8 @@ final class GalleryWindow {
     func waitForFrame(file: StaticString = #filePath, line: UInt = #line) {
         var frames = 0
         let painting = afterEachFrame { frames += 1 }
-        gtk_widget_queue_draw(grid.root.widget)
+        // Also where a page without photos is in place of the grid.
+        for widget in [grid.root.widget, window.cast()] { gtk_widget_queue_draw(widget) }
         runLoop(until: { frames > 0 }, file: file, line: line)
         painting.disconnect()
     }
