@@ -171,9 +171,9 @@ final class PhotoInformation: WindowFeature {
 
     var hasFocus: Bool { panel.hasFocus }
 
-    /// Closes the panel.
+    /// Closes the panel; not by an Escape more that comes while an opened photo is on its way back.
     func escape() -> Bool {
-        guard context.isGridInFront, panel.isRevealed else { return false }
+        guard context.isGridInFront, !context.isPhotoClosing, panel.isRevealed else { return false }
         setRevealed(false)
         return true
     }

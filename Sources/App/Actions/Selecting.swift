@@ -62,9 +62,12 @@ final class Selecting: WindowFeature {
 
     func stop() { binding = nil }
 
-    /// Gives a rubber band or the selection up.
+    /// Gives a rubber band or the selection up; not by an Escape more that comes while an opened photo is on its way
+    /// back.
     func escape() -> Bool {
-        guard let model = page?.selection.model, model.isActive, context.isGridInFront else { return false }
+        guard let model = page?.selection.model, model.isActive, context.isGridInFront, !context.isPhotoClosing else {
+            return false
+        }
         model.apply(.leave)
         return true
     }

@@ -104,8 +104,8 @@ final class WindowContext {
     /// Whether the page of the opened photo is shown.
     var isShowingDetail: Bool { gtk_widget_get_visible(detail.root.widget) != 0 }
 
-    /// Whether a photo that was left is on its way back to its tile, and nothing lies over it.
-    var isPhotoClosing: Bool { router.current == .grid && isShowingDetail && !isCovered }
+    /// Whether a photo that was left is on its way back to its tile.
+    var isPhotoClosing: Bool { router.current == .grid && isShowingDetail }
 
     /// Whether there is a page of photos, and nothing lies over it, nor will in the next turn of the loop. A photo on
     /// its way back to its tile takes no input.

@@ -109,9 +109,7 @@ package final class MainWindow {
     private func connect() {
         let actions = context.actions
         actions.add(.escape) { [weak self] in
-            // One more on the way back is not meant for the selection or the search.
-            guard let self, !self.context.isPhotoClosing else { return }
-            if !self.features.escape() { self.context.router.escape() }
+            if let self, !self.features.escape() { self.context.router.escape() }
         }
         actions.add(.openMenu) { [weak self] in
             if let self, !self.context.router.isComparing { (self.features.menuInFront ?? self.mainMenu).open() }

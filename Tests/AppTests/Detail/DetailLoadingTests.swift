@@ -103,6 +103,7 @@ nonisolated final class DetailLoadingTests: XCTestCase {
 
     func testAfterTheProgramsEndNothingIsLoaded() {
         MainActor.assumeIsolated {
+            _ = TestApplication.shared
             var options = LaunchOptions()
             options.usesDiskCache = false
             let composition = Composition(options: options)
