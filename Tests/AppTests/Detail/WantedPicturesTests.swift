@@ -86,6 +86,7 @@ nonisolated final class WantedPicturesTests: XCTestCase {
 
     private func withPictures(_ body: @MainActor (WantedPictures, PhotoLoader, Told) -> Void) {
         MainActor.assumeIsolated {
+            _ = TestApplication.shared
             let told = Told()
             let loader = PhotoLoader(
                 bytes: told.bytes, decoder: ScriptedDecoder(), memory: ImageCache(budget: 32 << 20))

@@ -26,6 +26,7 @@ nonisolated final class TileDrawingTests: XCTestCase {
 
     func testAFailureSaysWhatToDoWhereThereIsRoomAndIsAnIconElsewhere() {
         MainActor.assumeIsolated {
+            _ = TestApplication.shared
             for (side, hasText) in [
                 (200.0, true), (TileFailure.smallestWithText, true), (128, false), (64, false), (24, false),
             ] {
