@@ -10,10 +10,9 @@ final class FileWork {
     private let history: History
     private(set) lazy var line = ActLine { [weak self] in self?.noteHistory() }
     let news = FileNews()
+    private let reader: NextActsReader
     /// The acts that undo and redo would take, as far as they are read.
-    private(set) var next = NextActs()
-    /// Reads of `next` that have not ended.
-    private var reads = 0
+    var next: NextActs { reader.acts }
     /// Told when `next` or `canReverse` may be something else.
     let historyChanges = Observers<Void>()
     private var recovery: Task<RecoveryReport, Never>?
@@ -26,6 +25,7 @@ final class FileWork {
     ) {
         (self.operations, self.marking, self.history) = (operations, marking, history)
         self.shareMarking = shareMarking ?? marking
+        reader = NextActsReader { await history.readNext() }
     }
 
     // MARK: The program's life
@@ -126,23 +126,14 @@ final class FileWork {
     // MARK: What is next
 
     /// Whether undo or redo has something to do, or to wait for.
-    func canReverse(_ reversal: Reversal) -> Bool { next[reversal] != nil || line.isBusy || reads > 0 }
+    func canReverse(_ reversal: Reversal) -> Bool { next[reversal] != nil || line.isBusy || reader.isReading }
 
     /// Tells that turns of an opened photo have begun to wait, or wait no longer: undo takes those back first.
     func noteWaiting() { historyChanges.tell(()) }
 
     /// Reads what undo and redo would take: after an act, and when another process may have done one.
     func noteHistory() {
-        reads += 1
-        Task { await readNext() }
-        historyChanges.tell(())
-    }
-
-    /// Ends one of the reads.
-    private func readNext() async {
-        let next = await history.readNext()
-        reads -= 1
-        self.next = next
+        reader.update { [weak self] in self?.historyChanges.tell(()) }
         historyChanges.tell(())
     }
 }
