@@ -171,7 +171,7 @@ final class PhotoInformation: WindowFeature {
 
     var hasFocus: Bool { panel.hasFocus }
 
-    /// Closes the panel; not by an Escape more that comes while an opened photo is on its way back.
+    /// Closes the panel. Does nothing while an opened photo is on its way back: Escape is meant for the photo then.
     func escape() -> Bool {
         guard context.isGridInFront, !context.isPhotoClosing, panel.isRevealed else { return false }
         setRevealed(false)

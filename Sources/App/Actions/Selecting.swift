@@ -62,8 +62,8 @@ final class Selecting: WindowFeature {
 
     func stop() { binding = nil }
 
-    /// Gives a rubber band or the selection up; not by an Escape more that comes while an opened photo is on its way
-    /// back.
+    /// Gives a rubber band or the selection up. Does nothing while an opened photo is on its way back: Escape is meant
+    /// for the photo then.
     func escape() -> Bool {
         guard let model = page?.selection.model, model.isActive, context.isGridInFront, !context.isPhotoClosing else {
             return false

@@ -50,7 +50,7 @@ final class WindowContext {
         toasts = Toasts(over: content)
         detail = DetailPage(loader: composition.loader, router: router, facts: composition.facts)
         target = ActionTarget { [weak detail, router] in
-            // A photo that goes back to its tile is not acted on any more: the focus is in the grid.
+            // A photo on its way back to its tile is no longer acted on: the focus is in the grid.
             guard router.current != .grid, let detail, let ref = detail.shownRef, let model = detail.shownModel else {
                 return nil
             }

@@ -3,8 +3,8 @@ import Desktop
 
 /// The acts that undo and redo would take, as far as they are read.
 ///
-/// One read at a time: of two, the one that was begun first may be told last, and with it the time before the latest
-/// act, after which nothing would be left to undo.
+/// One read at a time: of two, the one that began first may end last. It does not have the latest act, so that nothing
+/// would be left to undo.
 final class NextActsReader {
     /// The result of the latest read.
     private(set) var acts = NextActs()

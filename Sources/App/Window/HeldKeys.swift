@@ -24,7 +24,7 @@ struct HeldKey {
     /// Takes in that the held key has acted, and does so only once for each press.
     mutating func spend() { isSpent = key != nil }
 
-    /// Takes in that the window does not learn any more of what is held.
+    /// Takes in that the window is no longer told of what is held.
     mutating func forget() { (key, isSpent) = (nil, false) }
 }
 
