@@ -10,7 +10,8 @@ import Synchronization
 /// Photos of a share that does one thing at a time have one thread. A thread begins with its first photo.
 final class MarkLanes: Sendable {
     private let name: String
-    private let count: Int
+    /// Most threads.
+    let count: Int
     private let lanes: Mutex<[Lane?]>
 
     /// One of the threads. An actor, so that nothing of what was done is held when that is known.
@@ -51,6 +52,11 @@ final class MarkLanes: Sendable {
             return await group.reduce(into: []) { $0 += $1 }
         }
         return done.sorted { $0.index < $1.index }.map(\.result)
+    }
+
+    /// Returns when what threads are doing now is done.
+    func settle(_ numbers: Set<Int>) async {
+        for lane in lanes.withLock({ lanes in numbers.compactMap { lanes[$0] } }) { await lane.run {} }
     }
 
     /// The number of the thread for a photo.

@@ -7,8 +7,10 @@ import Photos
 struct PhotoMarker: Sendable {
     private let writer: MarkWriter
     private let editor: PhotoEditWriter
+    private let departures: PhotoDepartures
 
-    init(store: MarkStore, reader: MarkReader, replacement: FileReplacement) {
+    init(store: MarkStore, reader: MarkReader, replacement: FileReplacement, departures: PhotoDepartures) {
+        self.departures = departures
         writer = MarkWriter(store: store, reader: reader, replacement: replacement)
         editor = PhotoEditWriter(store: store, reader: reader, replacement: replacement)
     }
@@ -16,7 +18,10 @@ struct PhotoMarker: Sendable {
     /// Gives a mark to the photo at an absolute path.
     /// - Parameter before: The marks that it is known to have, for a result where they cannot be read.
     func set(_ mark: PhotoMarks.Mark, of path: String, before: PhotoMarks = .none) -> PhotoMarking.Outcome {
-        writer.set(mark, of: path, before: before)
+        if departures.contains(FilePath(path)) {
+            return PhotoMarking.Outcome(place: .nowhere(.departing), marks: before)
+        }
+        return writer.set(mark, of: path, before: before)
     }
 
     /// The marks that the photo at a path has.
@@ -25,7 +30,8 @@ struct PhotoMarker: Sendable {
     /// Edits the photo at a path.
     /// - Parameter reading: What was read of it before; nil for nothing.
     func edit(_ edit: PhotoEdit, of path: FilePath, reading: PhotoEditWriter.Reading? = nil) -> PhotoEditOutcome {
-        editor.edit(edit, of: path.text, reading: reading)
+        if departures.contains(path) { return PhotoEditOutcome(.departing) }
+        return editor.edit(edit, of: path.text, reading: reading)
     }
 
     /// What takes an edit of a photo back, and what was read of the photo for that; nil where it changes nothing.

@@ -41,6 +41,8 @@ public final class PhotoMarking: Sendable {
         case unwritable(Message)
         /// The photo's file is gone.
         case missing
+        /// The photo is being moved, renamed or deleted.
+        case departing
         /// The folder can only be read, and it is kept nowhere else.
         case readOnly
         /// It cannot be of this photo.
@@ -49,6 +51,7 @@ public final class PhotoMarking: Sendable {
 
     private let marker: PhotoMarker
     private let lanes: MarkLanes
+    private let departures = PhotoDepartures()
     /// Most photos of shares that are marked at once: as many as are read of one (`ShareAddress.width`).
     private static let sharesAtOnce = 8
 
@@ -73,7 +76,7 @@ public final class PhotoMarking: Sendable {
         store: MarkStore, reader: MarkReader = MarkReader(), replacement: FileReplacement = FileReplacement(),
         lanes: MarkLanes = MarkLanes(name: "marks", count: 1)
     ) {
-        marker = PhotoMarker(store: store, reader: reader, replacement: replacement)
+        marker = PhotoMarker(store: store, reader: reader, replacement: replacement, departures: departures)
         self.lanes = lanes
     }
 
@@ -92,4 +95,19 @@ public final class PhotoMarking: Sendable {
     ) async -> [Result] {
         await lanes.map(photos, at: path) { [marker] in body(marker, $0) }
     }
+
+    /// Refuses marks and edits of photos that are about to leave their places, and returns when what was being written
+    /// of them is done.
+    /// - Returns: The number for `endDeparture`.
+    func beginDeparture(of photos: DepartingPhotos) async -> Int {
+        let number = departures.begin(photos)
+        await lanes.settle(photos.lanes(of: lanes))
+        return number
+    }
+
+    /// Ends a departure: its photos are elsewhere, or have stayed.
+    func endDeparture(_ number: Int) { departures.end(number) }
+
+    /// Whether a photo is on its way to another place.
+    func isDeparting(_ path: FilePath) -> Bool { departures.contains(path) }
 }

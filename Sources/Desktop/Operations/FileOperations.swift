@@ -72,10 +72,23 @@ public actor FileOperations {
         return report
     }
 
-    /// Performs an operation on every photo for which it is possible.
+    /// Performs an operation on every photo for which it is possible. Marks of photos that it takes away are refused
+    /// meanwhile.
     /// - Parameter ticket: The operation's place in the history.
     public func perform(
         _ operation: FileOperation, at ticket: ActTicket = ActTicket(), control: OperationControl = OperationControl()
+    ) async -> OperationOutcome {
+        var departures: [(marking: PhotoMarking, number: Int)] = []
+        for (marking, isOfShares) in [(marking, false), (shareMarking, true)] {
+            guard let photos = DepartingPhotos(operation, onShares: isOfShares) else { continue }
+            departures.append((marking, await marking.beginDeparture(of: photos)))
+        }
+        defer { for departure in departures { departure.marking.endDeparture(departure.number) } }
+        return carryOut(operation, at: ticket, control)
+    }
+
+    private func carryOut(
+        _ operation: FileOperation, at ticket: ActTicket, _ control: OperationControl
     ) -> OperationOutcome {
         calls.patience.begin { control.isCancelled }
         defer { end() }

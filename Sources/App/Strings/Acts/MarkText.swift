@@ -90,6 +90,7 @@ enum MarkText {
     static func reason(_ failure: PhotoMarking.Failure) -> String {
         switch failure {
         case .missing: localized("its file is gone")
+        case .departing: localized("it is being moved, renamed or deleted")
         case .readOnly: localized("its folder can only be read")
         case .refused(let refusal): EditText.reason(refusal)
         case .unwritable(let reason):
