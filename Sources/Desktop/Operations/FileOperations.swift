@@ -21,6 +21,10 @@ public actor FileOperations {
     private let exporter: PhotoExporter
     let history: History
     var planner: GroupPlanner
+    /// Photos that were to go to the trash, which a window may show until it is told that they are gone.
+    private var trashed: Set<FilePath> = []
+    /// Number of such photos beyond which the earlier ones are forgotten.
+    private static let mostTrashed = 10_000
     /// How the running operation makes files.
     private(set) var drafts = DraftRules()
 
@@ -99,8 +103,12 @@ public actor FileOperations {
         switch operation {
         case .trash(let photos):
             run(photos, of: { [$0] }, as: act, &outcome, control) { photo throws(FileFailure) in
-                try self.planner.trashing(photo)
+                // A key that is pressed again before the photo has gone from the window.
+                if self.trashed.contains(photo.path), try self.planner.status(photo.path.text) == nil { return [] }
+                return try self.planner.trashing(photo)
             }
+            if trashed.count > Self.mostTrashed { trashed = [] }
+            trashed.formUnion(photos.map(\.path))
         case .delete(let photos):
             run(photos, of: { [$0] }, as: act, &outcome, control) { photo throws(FileFailure) in
                 try self.planner.deleting(photo)

@@ -32,6 +32,23 @@ struct TrashTests {
         #expect(shelf.names(shelf.from) == PhotoShelf.names.sorted())
     }
 
+    /// As a key does that is pressed again before the photo has gone from the window.
+    @Test func aPhotoThatIsInTheTrashAlreadyIsNoFailure() async {
+        let operations = shelf.operations()
+        #expect(await operations.perform(.trash([shelf.photos[0]])).isUndoable)
+        let again = await operations.perform(.trash(shelf.photos))
+        #expect(again.done == 1 && again.failures.isEmpty && again.skipped == 0 && again.isUndoable)
+        let nothing = await operations.perform(.trash(shelf.photos))
+        #expect(nothing.done == 0 && nothing.failures.isEmpty && nothing.skipped == 0 && !nothing.isUndoable)
+        #expect(await operations.undo()?.done == 1)
+        #expect(await operations.undo()?.done == 1)
+        #expect(shelf.names(shelf.from) == PhotoShelf.names.sorted())
+        // One that came back goes again; one that another program has taken away is named.
+        #expect(await operations.perform(.trash([shelf.photos[0]])).done == 1)
+        let missing = await operations.perform(.trash([PhotoFiles(path: FilePath(shelf.from + "/c.jpg"))]))
+        #expect(missing.failures.map(\.reason) == [.missing])
+    }
+
     @Test func aNameOfTheGreatestLengthGoesToTheTrashAndIsNumbered() async {
         let name = String(repeating: "ä", count: 125) + "a.jpg", path = shelf.from + "/" + name
         #expect(rename(shelf.scratch.write("from/short", [1]), path) == 0)
