@@ -1,6 +1,6 @@
 # A program as a screen reader meets it, over the accessibility bus of a session of its own: what the scripts beside this
 # one share.
-import gi, os, subprocess, sys, time
+import atexit, gi, os, subprocess, sys, time
 gi.require_version('Atspi', '2.0')
 from gi.repository import Atspi, Gio, GLib
 
@@ -11,7 +11,11 @@ class Program:
         address = bus.call_sync(
             'org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None, 0, 10000)
         os.environ['AT_SPI_BUS_ADDRESS'] = address.unpack()[0]
+        # A busy machine answers late: 0.8 s would be too soon.
+        Atspi.set_timeout(10000, 30000)
         self.process = subprocess.Popen(command)
+        # Also where the script fails: an open menu would keep the keys from the programs of the tests after it.
+        atexit.register(self.process.kill)
         self.window = self.until('the application', self.application).get_child_at_index(0)
         shown = subprocess.run(
             ['xdotool', 'search', '--sync', '--onlyvisible', '--pid', str(self.process.pid)], check=True,
