@@ -6,11 +6,14 @@ import Photos
 /// Runs acts in the order in which the user has asked for them, as far as one depends on another: operations on files
 /// one after another, marks one after another and beside those, but before operations that were asked for later; marks
 /// of photos on shares, which may be slow, beside all of these, and beside each other for other photos; undo and redo
-/// after everything, and everything after them. The program does not end before the last act is done.
+/// after everything, and everything after them. Marks that were asked for later than an operation that takes photos
+/// away wait until it knows which: for those they are refused (`PhotoDepartures`). The program does not end before the
+/// last act is done.
 final class ActLine {
     /// What an act waits for.
     enum Kind {
-        case marks, files, reversal
+        case marks, reversal
+        case files(takesPhotosAway: Bool)
         case shareMarks(Set<PhotoRef>)
 
         /// Whether an act of this kind waits for an earlier one.
@@ -19,6 +22,14 @@ final class ActLine {
             case (.reversal, _), (_, .reversal), (.files, .files), (.files, .marks), (.marks, .marks): true
             case (.shareMarks(let photos), .shareMarks(let others)): !photos.isDisjoint(with: others)
             case (.marks, _), (.shareMarks, _), (.files, .shareMarks): false
+            }
+        }
+
+        /// Whether an act of this kind waits until an earlier one has begun to take photos away.
+        func waitsForDeparture(of earlier: Kind) -> Bool {
+            switch (self, earlier) {
+            case (.marks, .files(true)), (.shareMarks, .files(true)): true
+            default: false
             }
         }
     }
@@ -44,7 +55,7 @@ final class ActLine {
 
     /// Puts an act at the end of the line.
     /// - Parameters:
-    ///   - control: The act's handle, if it may be interrupted when the program has to end.
+    ///   - control: The act's handle, if it is an operation: it may be interrupted when the program has to end.
     ///   - body: Does it, once it is its turn, with its place among all acts, which is that of this call.
     @discardableResult
     func add(
@@ -53,12 +64,15 @@ final class ActLine {
         postponed.tell(())
         let ticket = ActTicket()
         let earlier = acts.filter { kind.waits(for: $0.kind) }.map(\.task)
+        let departing = acts.filter { kind.waitsForDeparture(of: $0.kind) }.compactMap(\.control)
         latest += 1
         let number = latest
         hold()
         let task = Task {
             for task in earlier { await task.value }
+            for control in departing { await control.waitForDeparture() }
             await body(ticket)
+            control?.noteDeparture()
             self.acts.removeAll { $0.number == number }
             self.release()
             self.onChange()

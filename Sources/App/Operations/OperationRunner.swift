@@ -88,7 +88,7 @@ final class OperationRunner {
         _ kind: ActKind, otherwise: (() -> Void)? = nil, _ operation: @escaping () async -> FileOperation?
     ) {
         let control = begin(kind)
-        work.line.add(.files, control) { [weak self, work] ticket in
+        work.line.add(.files(takesPhotosAway: kind.takesPhotosAway), control) { [weak self, work] ticket in
             guard let operation = await operation() else { return }
             let outcome = await work.perform(operation, at: ticket, control)
             guard let self, self.isOpen else { return }

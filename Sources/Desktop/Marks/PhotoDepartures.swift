@@ -41,6 +41,17 @@ struct DepartingPhotos: Sendable {
     }
 }
 
+extension ActKind {
+    /// Whether photos leave the folders in which they are.
+    public var takesPhotosAway: Bool {
+        switch self {
+        case .trash, .delete, .move, .rename, .renameFolder: true
+        case .copy, .export, .makeFolder, .restore, .turn, .embed: false
+        case .stars, .favourite, .label, .keywords, .title, .caption, .date: false
+        }
+    }
+}
+
 /// The photos that leave their places now. What is asked of one meanwhile is refused: a sidecar that is written after
 /// the operation has listed the folder would stay behind without its photo. Any thread.
 final class PhotoDepartures: Sendable {

@@ -87,6 +87,7 @@ public actor FileOperations {
             guard let photos = DepartingPhotos(operation, onShares: isOfShares) else { continue }
             departures.append((marking, await marking.beginDeparture(of: photos)))
         }
+        control.noteDeparture()
         defer { for departure in departures { departure.marking.endDeparture(departure.number) } }
         return carryOut(operation, at: ticket, control)
     }

@@ -19,6 +19,13 @@ public final class OperationControl: Sendable {
     private let flag = Atomic<Bool>(false)
     private let interruption = Atomic<Bool>(false)
     private let report: (@Sendable (OperationProgress) -> Void)?
+    private let departure = Mutex(Departure())
+
+    /// Who waits until the operation's photos leave.
+    private struct Departure {
+        var hasBegun = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
 
     /// - Parameter report: Called on the operation's thread, ten times a second at most, and at the end.
     public init(report: (@Sendable (OperationProgress) -> Void)? = nil) { self.report = report }
@@ -34,6 +41,27 @@ public final class OperationControl: Sendable {
         cancel()
     }
     var isInterrupted: Bool { interruption.load(ordering: .relaxed) }
+
+    /// Tells that marks of the photos that the operation takes away are refused from now on, or that it is over.
+    public func noteDeparture() {
+        let waiting = departure.withLock { departure in
+            departure.hasBegun = true
+            defer { departure.waiting = [] }
+            return departure.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Returns once that is so.
+    public func waitForDeparture() async {
+        await withCheckedContinuation { continuation in
+            let hasBegun = departure.withLock { departure in
+                if !departure.hasBegun { departure.waiting.append(continuation) }
+                return departure.hasBegun
+            }
+            if hasBegun { continuation.resume() }
+        }
+    }
 
     func tell(_ progress: OperationProgress) { report?(progress) }
 }

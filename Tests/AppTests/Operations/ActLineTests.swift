@@ -1,4 +1,5 @@
 // Which acts wait for each other.
+import Desktop
 import Photos
 import XCTest
 
@@ -20,7 +21,7 @@ nonisolated final class ActLineTests: XCTestCase {
             }
             line.add(.shareMarks([photos[0], photos[1]])) { _ in done.append("both") }
             line.add(.shareMarks([photos[2]])) { _ in done.append("third") }
-            line.add(.files) { _ in done.append("files") }
+            line.add(.files(takesPhotosAway: false)) { _ in done.append("files") }
             line.add(.shareMarks([photos[1]])) { _ in done.append("second") }
             line.add(.reversal) { _ in done.append("undo") }
             runLoop { done.count == 2 }
@@ -28,6 +29,38 @@ nonisolated final class ActLineTests: XCTestCase {
             hold.finish()
             runLoop { !line.isBusy }
             XCTAssertEqual(Array(done.dropFirst(2)), ["first", "both", "second", "undo"])
+        }
+    }
+
+    func testMarksWaitUntilAnEarlierOperationKnowsWhichPhotosItTakesAway() {
+        MainActor.assumeIsolated {
+            _ = TestApplication.shared
+            let line = ActLine {}, control = OperationControl(), other = OperationControl()
+            let (held, hold) = AsyncStream<Void>.makeStream()
+            var done: [String] = []
+            line.add(.files(takesPhotosAway: false)) { _ in
+                for await _ in held {}
+                done.append("copy")
+            }
+            line.add(.marks) { _ in done.append("before") }
+            let (moved, move) = AsyncStream<Void>.makeStream()
+            line.add(.files(takesPhotosAway: true), control) { _ in
+                control.noteDeparture()
+                for await _ in moved {}
+                done.append("move")
+            }
+            line.add(.marks) { _ in done.append("after") }
+            // One that has nothing to do after all.
+            line.add(.files(takesPhotosAway: true), other) { _ in done.append("trash") }
+            line.add(.marks) { _ in done.append("last") }
+            runLoop { done.count == 1 }
+            XCTAssertEqual(done, ["before"])
+            hold.finish()
+            runLoop { done.count == 3 }
+            XCTAssertEqual(Set(done), ["before", "copy", "after"])
+            move.finish()
+            runLoop { !line.isBusy }
+            XCTAssertEqual(Array(done.dropFirst(3)), ["move", "trash", "last"])
         }
     }
 }
