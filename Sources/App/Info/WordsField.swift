@@ -50,6 +50,11 @@ final class WordsField {
         gtk_overlay_add_overlay(overlay.opaque, hint)
         gtk_box_append(box.cast(), overlay)
         gtk_list_box_row_set_child(widget.cast(), box)
+        // All of the row leads to the text: without the focus there, what is typed would be a search.
+        let press = made(gtk_gesture_click_new())
+        Signal.onPress(press, "pressed") { _, _, _ in gtk_widget_grab_focus(view) }
+        gtk_widget_add_controller(widget, press.opaque)
+        gtk_widget_set_cursor_from_name(widget, "text")
         undo = EntryUndo(on: view.opaque)
         Signal.on(buffer, "changed") { [weak self] in self?.changed() }
         let keys = made(gtk_event_controller_key_new())

@@ -55,6 +55,38 @@ nonisolated final class WordsEditorTests: XCTestCase {
         }
     }
 
+    func testAPressAnywhereInTheRowLeadsToItsText() throws {
+        try withPanel { window, editor, _ in
+            XCTAssertFalse(editor.isWriting)
+            Self.press(editor.caption.widget)
+            runLoop { editor.caption.hasFocus }
+            Self.press(editor.title.widget)
+            runLoop { editor.title.hasFocus }
+        }
+    }
+
+    /// Presses a widget where nothing else takes the press.
+    @MainActor private static func press(_ widget: Widget) {
+        let controllers = gtk_widget_observe_controllers(widget)
+        defer { g_object_unref(controllers?.object) }
+        for index in 0..<g_list_model_get_n_items(controllers) {
+            guard let controller = g_list_model_get_item(controllers, index) else { continue }
+            defer { g_object_unref(controller) }
+            let type = gtk_gesture_click_get_type()
+            guard g_type_check_instance_is_a(controller.assumingMemoryBound(to: GTypeInstance.self), type) != 0 else {
+                continue
+            }
+            var arguments = [GValue](repeating: GValue(), count: 4)
+            g_value_init(&arguments[0], type)
+            g_value_set_object(&arguments[0], controller)
+            g_value_init(&arguments[1], g_type_from_name("gint"))
+            g_value_set_int(&arguments[1], 1)
+            for index in 2...3 { g_value_init(&arguments[index], g_type_from_name("gdouble")) }
+            defer { for index in arguments.indices { g_value_unset(&arguments[index]) } }
+            g_signal_emitv(arguments, g_signal_lookup("pressed", type), 0, nil)
+        }
+    }
+
     func testEscapeTakesBackWhatIsWrittenAndLeavesThePanelOpen() throws {
         try withPanel { window, editor, folder in
             window.perform(.editKeywords)
