@@ -15,6 +15,8 @@ final class OperationRunner {
     private let toasts: Toasts
     private let notice: NoticeBar
     private var running: OperationControl?
+    /// The photos of the latest question whether to delete them, while it is open; empty for none.
+    private var asked: [PhotoFiles] = []
     /// Whether the window is open.
     private(set) var isOpen = true
 
@@ -173,10 +175,14 @@ final class OperationRunner {
         return OperationText.skipped(outcome.skipped)
     }
 
-    /// Asks whether photos are to be deleted for good, and deletes them.
+    /// Asks whether photos are to be deleted for good, and deletes them. Asks once where a key is pressed again before
+    /// the question is there.
     func askToDelete(_ photos: [PhotoFiles], because body: String) {
+        guard photos != asked else { return }
+        asked = photos
         let delete = Question.Answer(id: "delete", label: OperationText.deleteAnswer, isDestructive: true)
         Question.ask(OperationText.deleteHeading(photos.count), body: body, [delete], over: window) { [weak self] in
+            self?.asked = []
             if $0 == delete.id { self?.run(.delete(photos)) }
         }
     }
