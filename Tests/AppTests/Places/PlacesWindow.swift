@@ -2,6 +2,7 @@
 import Browse
 import CGTK
 import Desktop
+import Foundation
 import XCTest
 
 @testable import App
@@ -47,6 +48,20 @@ final class PlacesWindow {
         runLoop { window.page == nil && Tile.tileCount == 0 }
         composition.close()
     }
+
+    func isEnabled(_ action: String) -> Bool {
+        g_action_group_get_action_enabled(OpaquePointer(window.window), action) != 0
+    }
+
+    /// A folder with two photos of its own and a subfolder with three.
+    nonisolated static func tree(_ name: String) throws -> (folder: String, subfolder: String) {
+        let folder = try TestPictures.folder(named: name, count: 2)
+        let inner = try TestPictures.folder(named: name + "-inner", count: 3)
+        try FileManager.default.moveItem(atPath: inner, toPath: folder + "/summer")
+        return (folder, folder + "/summer")
+    }
+
+    nonisolated static func name(_ path: String) -> String { (path as NSString).lastPathComponent }
 
     /// A memory that nothing was stored in, apart from all others.
     static func memory(_ name: String) throws -> PlacesMemory {
