@@ -6,14 +6,15 @@ import Photos
 /// Runs acts in the order in which the user has asked for them, as far as one depends on another: operations on files
 /// one after another, marks one after another and beside those, but before operations that were asked for later; marks
 /// of photos on shares, which may be slow, beside all of these, and beside each other for other photos; undo and redo
-/// after everything, and everything after them. Marks that were asked for later than an operation that takes photos
-/// away wait until it knows which: for those they are refused (`PhotoDepartures`). The program does not end before the
-/// last act is done.
+/// after everything, and everything after them. An operation that takes photos away from a share waits for the marks of
+/// photos there. Marks that were asked for later than one that takes photos away wait until it knows which: for those
+/// they are refused (`PhotoDepartures`). The program does not end before the last act is done.
 final class ActLine {
     /// What an act waits for.
     enum Kind {
         case marks, reversal
-        case files(takesPhotosAway: Bool)
+        /// With the place from which it takes photos away; nil for none.
+        case files(departure: PhotoPlace?)
         case shareMarks(Set<PhotoRef>)
 
         /// Whether an act of this kind waits for an earlier one.
@@ -21,6 +22,7 @@ final class ActLine {
             switch (self, earlier) {
             case (.reversal, _), (_, .reversal), (.files, .files), (.files, .marks), (.marks, .marks): true
             case (.shareMarks(let photos), .shareMarks(let others)): !photos.isDisjoint(with: others)
+            case (.files(.share?), .shareMarks): true
             case (.marks, _), (.shareMarks, _), (.files, .shareMarks): false
             }
         }
@@ -28,7 +30,7 @@ final class ActLine {
         /// Whether an act of this kind waits until an earlier one has begun to take photos away.
         func waitsForDeparture(of earlier: Kind) -> Bool {
             switch (self, earlier) {
-            case (.marks, .files(true)), (.shareMarks, .files(true)): true
+            case (.marks, .files(.some)), (.shareMarks, .files(.some)): true
             default: false
             }
         }

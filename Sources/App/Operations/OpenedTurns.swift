@@ -85,7 +85,7 @@ final class OpenedTurns {
         writing[turned.path, default: []].append(turned)
         let operation = FileOperation.turn([PhotoFiles(path: turned.path)], by: turned.quarters)
         let control = OperationControl()
-        latest = work.line.add(.files(takesPhotosAway: false), control) { [weak self, work] ticket in
+        latest = work.line.add(.files(departure: nil), control) { [weak self, work] ticket in
             let outcome = await work.perform(operation, at: ticket, control)
             guard let self else { return }
             // Its own place in the line; none where it was turned.

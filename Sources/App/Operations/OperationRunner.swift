@@ -39,7 +39,7 @@ final class OperationRunner {
     /// Runs an operation and says its result.
     /// - Parameter otherwise: Called instead where there was nothing but folders.
     func run(_ operation: FileOperation, otherwise: (() -> Void)? = nil) {
-        start(operation.kind, otherwise: otherwise) { operation }
+        start(operation.kind, from: operation.departurePlace, otherwise: otherwise) { operation }
     }
 
     /// Runs an operation with the photos that are chosen now. Its place in the history is that of this call, while the
@@ -47,7 +47,8 @@ final class OperationRunner {
     /// - Parameter operation: Returns nil where there is nothing to do after all.
     func runChosen(_ kind: ActKind, _ operation: @escaping ([PhotoFiles]) -> FileOperation?) {
         guard let photos = target.photos else { return }
-        start(kind) {
+        let place: PhotoPlace = photos.source.isOnShare ? .share : .disk
+        start(kind, from: kind.takesPhotosAway ? place : nil) {
             let files = await photos.readFiles()
             return files.isEmpty ? nil : operation(files)
         }
@@ -85,12 +86,15 @@ final class OperationRunner {
     func cancel() { running?.cancel() }
 
     /// Runs an operation when it is its turn, also if the window is closed by then, and says its result.
-    /// - Parameter operation: Made when the acts before it are done; nil for none after all.
+    /// - Parameters:
+    ///   - departure: The place from which it takes photos away; nil for none.
+    ///   - operation: Made when the acts before it are done; nil for none after all.
     private func start(
-        _ kind: ActKind, otherwise: (() -> Void)? = nil, _ operation: @escaping () async -> FileOperation?
+        _ kind: ActKind, from departure: PhotoPlace?, otherwise: (() -> Void)? = nil,
+        _ operation: @escaping () async -> FileOperation?
     ) {
         let control = begin(kind)
-        work.line.add(.files(takesPhotosAway: kind.takesPhotosAway), control) { [weak self, work] ticket in
+        work.line.add(.files(departure: departure), control) { [weak self, work] ticket in
             guard let operation = await operation() else { return }
             let outcome = await work.perform(operation, at: ticket, control)
             guard let self, self.isOpen else { return }

@@ -12,19 +12,14 @@ struct DepartingPhotos: Sendable {
     /// - Parameter onShares: Whether those on shares are meant, or those on this machine.
     init?(_ operation: FileOperation, onShares: Bool) {
         func isMeant(_ path: FilePath) -> Bool { path.isAbsolute != onShares }
-        let photos: [PhotoFiles]
-        switch operation {
-        case .trash(let leaving), .delete(let leaving), .move(let leaving, _, _): photos = leaving
-        case .rename(let renamings): photos = renamings.map(\.photo)
-        case .renameFolder(let path, _):
+        if case .renameFolder(let path, _) = operation {
             guard isMeant(path) else { return nil }
             (paths, folder) = ([], path)
-            return
-        case .copy, .copyNew, .export, .makeFolder, .restore, .discard, .turn, .embed: return nil
+        } else {
+            paths = Set(operation.departing.lazy.map(\.path).filter(isMeant))
+            folder = nil
+            if paths.isEmpty { return nil }
         }
-        paths = Set(photos.lazy.map(\.path).filter(isMeant))
-        folder = nil
-        if paths.isEmpty { return nil }
     }
 
     func contains(_ path: FilePath) -> Bool {
@@ -38,6 +33,29 @@ struct DepartingPhotos: Sendable {
         var numbers: Set<Int> = []
         for path in paths where numbers != all { numbers.insert(lanes.number(of: path)) }
         return numbers
+    }
+}
+
+/// Where photos are.
+public enum PhotoPlace: Hashable, Sendable {
+    case disk, share
+}
+
+extension FileOperation {
+    /// The photos that leave their places, beside those of a folder that gets another name.
+    fileprivate var departing: [PhotoFiles] {
+        switch self {
+        case .trash(let photos), .delete(let photos), .move(let photos, _, _): photos
+        case .rename(let renamings): renamings.map(\.photo)
+        case .renameFolder, .copy, .copyNew, .export, .makeFolder, .restore, .discard, .turn, .embed: []
+        }
+    }
+
+    /// Where the photos are that leave their places, on a share if one of them is; nil for an operation that leaves
+    /// photos where they are.
+    public var departurePlace: PhotoPlace? {
+        let paths: [FilePath] = if case .renameFolder(let path, _) = self { [path] } else { departing.map(\.path) }
+        return paths.isEmpty ? nil : paths.allSatisfy(\.isAbsolute) ? .disk : .share
     }
 }
 

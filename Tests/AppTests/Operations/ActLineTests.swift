@@ -21,14 +21,16 @@ nonisolated final class ActLineTests: XCTestCase {
             }
             line.add(.shareMarks([photos[0], photos[1]])) { _ in done.append("both") }
             line.add(.shareMarks([photos[2]])) { _ in done.append("third") }
-            line.add(.files(takesPhotosAway: false)) { _ in done.append("files") }
+            line.add(.files(departure: nil)) { _ in done.append("files") }
+            line.add(.files(departure: .disk), OperationControl()) { _ in done.append("trash") }
+            line.add(.files(departure: .share), OperationControl()) { _ in done.append("move") }
             line.add(.shareMarks([photos[1]])) { _ in done.append("second") }
             line.add(.reversal) { _ in done.append("undo") }
-            runLoop { done.count == 2 }
-            XCTAssertEqual(Set(done), ["third", "files"])
+            runLoop { done.count == 3 }
+            XCTAssertEqual(Set(done), ["third", "files", "trash"])
             hold.finish()
             runLoop { !line.isBusy }
-            XCTAssertEqual(Array(done.dropFirst(2)), ["first", "both", "second", "undo"])
+            XCTAssertEqual(Array(done.dropFirst(3)), ["first", "both", "move", "second", "undo"])
         }
     }
 
@@ -38,20 +40,20 @@ nonisolated final class ActLineTests: XCTestCase {
             let line = ActLine {}, control = OperationControl(), other = OperationControl()
             let (held, hold) = AsyncStream<Void>.makeStream()
             var done: [String] = []
-            line.add(.files(takesPhotosAway: false)) { _ in
+            line.add(.files(departure: nil)) { _ in
                 for await _ in held {}
                 done.append("copy")
             }
             line.add(.marks) { _ in done.append("before") }
             let (moved, move) = AsyncStream<Void>.makeStream()
-            line.add(.files(takesPhotosAway: true), control) { _ in
+            line.add(.files(departure: .disk), control) { _ in
                 control.noteDeparture()
                 for await _ in moved {}
                 done.append("move")
             }
             line.add(.marks) { _ in done.append("after") }
             // One that has nothing to do after all.
-            line.add(.files(takesPhotosAway: true), other) { _ in done.append("trash") }
+            line.add(.files(departure: .disk), other) { _ in done.append("trash") }
             line.add(.marks) { _ in done.append("last") }
             runLoop { done.count == 1 }
             XCTAssertEqual(done, ["before"])
