@@ -12,7 +12,7 @@ class Program:
             'org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None, 0, 10000)
         os.environ['AT_SPI_BUS_ADDRESS'] = address.unpack()[0]
         # A busy machine answers late: 0.8 s would be too soon.
-        Atspi.set_timeout(10000, 30000)
+        Atspi.set_timeout(5000, 30000)
         self.process = subprocess.Popen(command)
         # Also where the script fails: an open menu would keep the keys from the programs of the tests after it.
         atexit.register(self.process.kill)
@@ -87,7 +87,12 @@ class Program:
 
 def below(node):
     yield node
-    for index in range(node.get_child_count()):
+    count = node.get_child_count()
+    # The sidebar in the session of the tests of shares, which has a row for each server that there was: to read it takes
+    # seconds on a busy machine.
+    if count > 30 and node.get_role_name() == 'list':
+        return
+    for index in range(count):
         child = node.get_child_at_index(index)
         if child:
             yield from below(child)
