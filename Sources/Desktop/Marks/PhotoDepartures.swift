@@ -54,8 +54,9 @@ extension FileOperation {
     /// Where the photos are that leave their places, on a share if one of them is; nil for an operation that leaves
     /// photos where they are.
     public var departurePlace: PhotoPlace? {
-        let paths: [FilePath] = if case .renameFolder(let path, _) = self { [path] } else { departing.map(\.path) }
-        return paths.isEmpty ? nil : paths.allSatisfy(\.isAbsolute) ? .disk : .share
+        if case .renameFolder(let path, _) = self { return path.isAbsolute ? .disk : .share }
+        let photos = departing
+        return photos.isEmpty ? nil : photos.allSatisfy { $0.path.isAbsolute } ? .disk : .share
     }
 }
 

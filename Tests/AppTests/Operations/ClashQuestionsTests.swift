@@ -87,19 +87,20 @@ final class OpenQuestions {
         runLoop { Self.dialog != nil }
     }
 
-    /// The question that is open.
-    static var dialog: UnsafeMutablePointer<AdwMessageDialog>? {
+    /// The questions that are open.
+    static var dialogs: [UnsafeMutablePointer<AdwMessageDialog>] {
         let windows = gtk_window_get_toplevels()
-        for index in 0..<g_list_model_get_n_items(windows) {
-            guard let item = g_list_model_get_item(windows, index) else { continue }
+        return (0..<g_list_model_get_n_items(windows)).compactMap { index in
+            guard let item = g_list_model_get_item(windows, index) else { return nil }
             defer { g_object_unref(item) }
             let instance = item.assumingMemoryBound(to: GTypeInstance.self)
-            if g_type_check_instance_is_a(instance, adw_message_dialog_get_type()) != 0 {
-                return item.assumingMemoryBound(to: AdwMessageDialog.self)
-            }
+            let isQuestion = g_type_check_instance_is_a(instance, adw_message_dialog_get_type()) != 0
+            return isQuestion ? item.assumingMemoryBound(to: AdwMessageDialog.self) : nil
         }
-        return nil
     }
+
+    /// The first of them.
+    static var dialog: UnsafeMutablePointer<AdwMessageDialog>? { dialogs.first }
 
     /// The answers by path, in the order of the photos.
     func by(_ answers: ClashAnswers.Answer...) -> [FilePath: ClashAnswers.Answer] {

@@ -33,13 +33,13 @@ struct PhotoDeparturesTests {
 
     /// Does something on other threads, and returns when it is done.
     private static func wait<Result: Sendable>(for body: @escaping @Sendable () async -> Result) -> Result {
-        let result = Mutex<Result?>(nil), done = DispatchSemaphore(value: 0)
+        let result = Mutex<Result?>(nil), done = Gate()
         Task.detached {
             let value = await body()
             result.withLock { $0 = value }
-            done.signal()
+            done.open()
         }
-        done.wait()
+        done.block()
         return result.withLock { $0 }!
     }
 
@@ -87,9 +87,11 @@ struct PhotoDeparturesTests {
 
     @Test func aSidecarThatIsBeingWrittenIsAwaitedAndGoesAlong() async {
         let marking = Mutex<PhotoMarking?>(nil), path = photo("a.jpg").path, log = Mutex<[String]>([])
+        let began = Gate()
         let calls = FileReplacementCalls { step in
             guard step == .rename else { return 0 }
             log.withLock { $0.append("writing") }
+            began.open()
             // Until the operation has asked, and some time in which it must not go on.
             while marking.withLock({ $0?.isDeparting(path) }) != true { usleep(1_000) }
             usleep(50_000)
@@ -99,7 +101,7 @@ struct PhotoDeparturesTests {
         let slow = PhotoMarking(store: store, replacement: FileReplacement(calls: calls))
         marking.withLock { $0 = slow }
         async let marked = slow.set(.stars(3), of: path.text)
-        while log.withLock(\.isEmpty) { try? await Task.sleep(for: .milliseconds(1)) }
+        await began.opened()
         let operations = operations(slow, calls: Self.calls(at: path.text) { log.withLock { $0.append("trashed") } })
         let outcome = await operations.perform(.trash([photo("a.jpg")]))
         #expect(await marked.place == .sidecar)
