@@ -43,7 +43,11 @@ extension GLibError {
     }
 
     /// Whether nothing but a message says what has happened.
-    var isOfNoKind: Bool { isIO(G_IO_ERROR_FAILED) }
+    private var isOfNoKind: Bool { isIO(G_IO_ERROR_FAILED) }
+
+    /// Whether the line to a share may have broken: an error of no kind, or the process of GVfs that serves it has
+    /// ended in the middle of the call.
+    var isOfBrokenLine: Bool { isOfNoKind || isIO(G_IO_ERROR_CLOSED) }
 
     /// Whether the user was told already, or has refused to answer a question.
     var isHandled: Bool { isIO(G_IO_ERROR_FAILED_HANDLED) }

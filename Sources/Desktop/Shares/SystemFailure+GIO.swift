@@ -27,6 +27,8 @@ extension SystemFailure {
                 [
                     G_IO_ERROR_NOT_MOUNTED, G_IO_ERROR_HOST_NOT_FOUND, G_IO_ERROR_HOST_UNREACHABLE,
                     G_IO_ERROR_NETWORK_UNREACHABLE, G_IO_ERROR_CONNECTION_REFUSED, G_IO_ERROR_BROKEN_PIPE,
+                    // Of the process of GVfs, which has ended.
+                    G_IO_ERROR_CLOSED,
                 ]
             ),
         ]

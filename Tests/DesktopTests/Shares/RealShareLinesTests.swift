@@ -192,4 +192,22 @@ struct RealShareLinesTests {
         try await listing.list()
         #expect(listing.ids == ["a.jpg"])
     }
+
+    @Test func aListingWhoseProcessEndsUnderwayIsBegunAnew() async throws {
+        folder.write("a.jpg", 10)
+        let line = try line("sftp")
+        let address = try folder.address(below: line.address)
+        let others = SftpProcesses(serving: address)
+        let listing = listing(address)
+        try await listing.list()
+        let process = try #require(SftpProcesses(serving: address).gvfs.subtracting(others.gvfs).first)
+        folder.write("b.jpg", 10)
+        let end = fail("stall", after: 1, on: line)
+        await listing.source.refresh(.requested)
+        await wait(for: end, on: line)
+        kill(process, SIGKILL)
+        line.tell("resume")
+        try await listing.read { $0.ids.count == 2 || $0.report.isAway }
+        #expect(listing.ids == ["a.jpg", "b.jpg"])
+    }
 }

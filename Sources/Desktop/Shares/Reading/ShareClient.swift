@@ -48,6 +48,8 @@ public actor ShareClient: ShareFiles {
     /// Most times that a share is connected, or its process is forgotten, for one call, and the time between two of
     /// them: five seconds in all.
     private static let mostConnections = 25, connectionPause = Duration.milliseconds(200)
+    /// Most of those times after an error that is also that of a server, or of a process of GVfs that ends at each try.
+    private static let mostBroken = 3
     /// Length from which on a file is read in two parts at once, where that is quicker: some requests each.
     private static let leastDivided = 1 << 20
     /// Kinds of share that say of a folder, when it is read as a file, that it is one. A WebDAV server may have a page
@@ -85,7 +87,7 @@ public actor ShareClient: ShareFiles {
     }
 
     /// The error of a share that could be connected.
-    private struct NotConnected: Error {}
+    private struct NotConnected: Error { let hasBroken: Bool }
     /// The error of a share whose process has gone.
     private struct ProcessGone: Error {}
 
@@ -93,11 +95,11 @@ public actor ShareClient: ShareFiles {
     ///
     /// When the line to a share breaks, GVfs fails the next call with an error of no kind, sometimes also the one after
     /// the share was connected, or connects by itself; or it calls the share unmounting for about a second, also after
-    /// it was connected again (measured with GVfs 1.50).
+    /// it was connected again; or its process ends in the middle of the call (measured with GVfs 1.50).
     private func connected<Value: Sendable>(
         to address: ShareAddress, asks: Bool, _ name: String, _ body: (ShareCall) async throws -> Value
     ) async throws -> Value {
-        var connections = 0, gone = 0
+        var connections = 0, broken = 0, gone = 0
         while true {
             do {
                 return try await ShareCall.run(within: ShareCall.listingPatience) { call in
@@ -107,14 +109,15 @@ public actor ShareClient: ShareFiles {
                         throw ProcessGone()
                     } catch let error as GLibError
                         where asks && connections < Self.mostConnections
-                        && (error.isNotMounted || error.isOfNoKind && connections < 2)
+                        && (error.isNotMounted || error.isOfBrokenLine && broken < Self.mostBroken)
                     {
-                        throw NotConnected()
+                        throw NotConnected(hasBroken: !error.isNotMounted)
                     } catch {
                         throw LoadFailure.ofShare(error, call, stage: .listing, name: name)
                     }
                 }
-            } catch is NotConnected {
+            } catch let error as NotConnected {
+                if error.hasBroken { broken += 1 }
                 if connections > 0 { try await Task.sleep(for: Self.connectionPause) }
                 connections += 1
                 try await connect(address)
@@ -169,7 +172,8 @@ public actor ShareClient: ShareFiles {
         try await connected(to: address, asks: true, address.name.shown) { call in
             do {
                 try await find(address, call)
-            } catch let error as GLibError where !error.isNotMounted && !error.isOfGoneProcess && !error.isOfNoKind {
+            } catch let error as GLibError where !error.isNotMounted && !error.isOfGoneProcess && !error.isOfBrokenLine
+            {
                 // It is a folder, or cannot be read: its entry tells.
             }
         }
