@@ -62,6 +62,8 @@ final class OnePictureTests: SmokeTestCase {
         try screen.look(for: "the photo") { $0.content(Self.heart) == .picture }
         try screen.press("ctrl+s")
         let dialog = try Screen(dialogOf: program, titled: "Save Photo", folder: folder)
+        // GTK fills in the name, and gives it the focus, when it has read the folder.
+        try dialog.look(for: "the dialog at rest")
         try dialog.press("ctrl+a")
         try dialog.type(path("copy.jpg"))
         try dialog.press("Return")
