@@ -60,6 +60,16 @@ nonisolated enum TestPictures {
     }
 }
 
+/// Does a short movement again until a frame has shown it on its way, ten times at most: on a busy machine a frame may
+/// come later than all of it.
+/// - Parameter move: Returns whether a frame was on the way.
+@MainActor func untilSeenOnTheWay(
+    file: StaticString = #filePath, line: UInt = #line, _ move: @MainActor () -> Bool
+) {
+    for _ in 0..<10 where move() { return }
+    XCTFail("no frame was on the way in ten movements", file: file, line: line)
+}
+
 /// Turns GLib's main loop until `done`, at most `limit` seconds; a test that runs into the limit has failed.
 func runLoop(limit: Double = 30, until done: () -> Bool, file: StaticString = #filePath, line: UInt = #line) {
     let end = g_get_monotonic_time() + Int(limit * 1e6)

@@ -16,12 +16,16 @@ nonisolated final class SlideTests: XCTestCase {
                 gtk_widget_set_direction(pages.page.view.cast(), direction)
                 pages.openAndWait(5)
                 let width = Double(pages.room.width)
-                for (step, sign) in [(PhotoStep.next, side), (.previous, -side)] {
-                    let offsets = pages.frames { XCTAssertTrue(pages.page.navigate(step)) }.map { $0 * sign }
-                    XCTAssertEqual(offsets.first, width)
-                    XCTAssertEqual(offsets, offsets.sorted(by: >))
-                    XCTAssertEqual(offsets.last, 0)
-                    XCTAssertTrue(offsets.contains { $0 > 0 && $0 < width })
+                untilSeenOnTheWay {
+                    var seen = 0
+                    for (step, sign) in [(PhotoStep.next, side), (.previous, -side)] {
+                        let offsets = pages.frames { XCTAssertTrue(pages.page.navigate(step)) }.map { $0 * sign }
+                        XCTAssertEqual(offsets.first, width)
+                        XCTAssertEqual(offsets, offsets.sorted(by: >))
+                        XCTAssertEqual(offsets.last, 0)
+                        if offsets.contains(where: { $0 > 0 && $0 < width }) { seen += 1 }
+                    }
+                    return seen == 2
                 }
             }
         }

@@ -10,25 +10,29 @@ import XCTest
 nonisolated final class FadeTests: XCTestCase {
     func testWithoutAnimationsThePageFadesInAndOutAndNothingFlies() throws {
         try withoutAnimations { transitions in
-            var seen: [Double] = []
+            var seen: [Double] = [], isSeenOpening = false, isSeenClosing = false
             transitions.eachFrame { seen.append(transitions.opacity) }
-            transitions.open(3)
-            runLoop { transitions.window.isShowingDetail }
-            XCTAssertEqual(transitions.opacity, 0)
-            XCTAssertFalse(transitions.isFocusInGrid)
-            runLoop { !transitions.controller.isRunning }
-            XCTAssertEqual(seen, seen.sorted())
-            XCTAssertTrue(seen.contains { $0 > 0 && $0 < 1 })
-            XCTAssertEqual(transitions.opacity, 1)
-            seen = []
-            transitions.window.back()
-            runLoop { transitions.controller.isClosing }
-            XCTAssertEqual(transitions.focusedPosition, 3)
-            runLoop { !transitions.window.isShowingDetail }
-            XCTAssertEqual(Array(seen.dropLast()), seen.dropLast().sorted(by: >))
-            XCTAssertTrue(seen.contains { $0 > 0 && $0 < 1 })
-            XCTAssertEqual(gtk_widget_get_visible(transitions.layer), 0)
-            XCTAssertNil(transitions.page.hiddenPosition)
+            untilSeenOnTheWay {
+                seen = []
+                transitions.open(3)
+                runLoop { transitions.window.isShowingDetail }
+                XCTAssertEqual(transitions.opacity, 0)
+                XCTAssertFalse(transitions.isFocusInGrid)
+                runLoop { !transitions.controller.isRunning }
+                XCTAssertEqual(seen, seen.sorted())
+                if seen.contains(where: { $0 > 0 && $0 < 1 }) { isSeenOpening = true }
+                XCTAssertEqual(transitions.opacity, 1)
+                seen = []
+                transitions.window.back()
+                runLoop { transitions.controller.isClosing }
+                XCTAssertEqual(transitions.focusedPosition, 3)
+                runLoop { !transitions.window.isShowingDetail }
+                XCTAssertEqual(Array(seen.dropLast()), seen.dropLast().sorted(by: >))
+                if seen.contains(where: { $0 > 0 && $0 < 1 }) { isSeenClosing = true }
+                XCTAssertEqual(gtk_widget_get_visible(transitions.layer), 0)
+                XCTAssertNil(transitions.page.hiddenPosition)
+                return isSeenOpening && isSeenClosing
+            }
         }
     }
 
