@@ -63,9 +63,7 @@ nonisolated enum TestPictures {
 /// Does a short movement again until a frame has shown it on its way, ten times at most: on a busy machine a frame may
 /// come later than all of it.
 /// - Parameter move: Returns whether a frame was on the way.
-@MainActor func untilSeenOnTheWay(
-    file: StaticString = #filePath, line: UInt = #line, _ move: @MainActor () -> Bool
-) {
+func untilSeenOnTheWay(file: StaticString = #filePath, line: UInt = #line, _ move: () -> Bool) {
     for _ in 0..<10 where move() { return }
     XCTFail("no frame was on the way in ten movements", file: file, line: line)
 }

@@ -48,7 +48,8 @@ public actor ShareClient: ShareFiles {
     /// Most times that a share is connected, or its process is forgotten, for one call, and the time between two of
     /// them: five seconds in all.
     private static let mostConnections = 25, connectionPause = Duration.milliseconds(200)
-    /// Most of those times after an error that is also that of a server, or of a process of GVfs that ends at each try.
+    /// Most times that a share is connected for one call after errors of a broken line: a server may give the same ones
+    /// for good, and a process of GVfs may end at each try.
     private static let mostBroken = 3
     /// Length from which on a file is read in two parts at once, where that is quicker: some requests each.
     private static let leastDivided = 1 << 20
